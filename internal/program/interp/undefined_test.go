@@ -74,8 +74,8 @@ func undefinedOutcomes(t *testing.T, first int64, programs []string, machine str
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", first+int64(i), err, text)
 		}
-		for _, n := range p.Notes { // all is looked for that may go wrong, but with null alone
-			if n.Kind == ir.Remark || properties[0] != "null" {
+		for _, n := range p.Notes { // all is looked for that may go wrong, but with null or bounds alone
+			if n.Kind == ir.Remark || properties[0] != "null" && properties[0] != "bounds" {
 				t.Errorf("seed %d: %s\n%s", first+int64(i), n.Text, text)
 			}
 		}
@@ -302,5 +302,61 @@ int main(void) {
 			"if ("+expr(2)+") x = 3") + ";\n"
 	}
 	own := strings.NewReplacer("F_", fmt.Sprint("f", seed), "G_", fmt.Sprint("g", seed), "S_", fmt.Sprint("s", seed)) // all programs are in one file
+	return own.Replace(text + "  return " + expr(2) + " & 255;\n}\n")
+}
+
+// TestUndefinedBounds: a program reaches an error location of bounds if gcc's sanitizer finds an index that its array does not have; as its core does that is
+// printed with its goals.
+func TestUndefinedBounds(t *testing.T) {
+	testenv.NeedsTool(t, "gcc")
+	properties := []string{"bounds"}
+	var programs, printed []string
+	for i := range int64(max(100, 8**gccCount)) {
+		programs = append(programs, boundsProgram(*gccSeed+i))
+		printed = append(printed, printedGoals(t, programs[i], fmt.Sprintf("p%d.c", i), "-m64", properties))
+	}
+	want := compiled(t, programs, target{hosted + forked, []string{"-std=gnu11", "-fsanitize=bounds-strict", "-fsanitize-undefined-trap-on-error"}})
+	for _, front := range []string{"today", "core"} {
+		compareUndefined(t, *gccSeed, programs, want, undefinedOutcomes(t, *gccSeed, programs, "-m64", front == "core", properties))
+	}
+	compareUndefined(t, *gccSeed, programs, want, compiled(t, printed, target{hosted + forked, []string{"-std=gnu11"}}))
+}
+
+// boundsProgram is a program with elements of arrays, a few of which are not there.
+func boundsProgram(seed int64) string {
+	r := rand.New(rand.NewSource(seed))
+	pick := func(list ...string) string { return list[r.Intn(len(list))] }
+	var expr func(depth int) string
+	index := func(depth, n int) string {
+		if r.Intn(8) == 0 {
+			return pick(fmt.Sprint(n), "i", "-1", "u - 3", fmt.Sprint(n-1)+" + j", "n")
+		}
+		if depth > 0 && r.Intn(3) == 0 {
+			return fmt.Sprintf("((unsigned)%s %% %d)", expr(depth-1), n)
+		}
+		return pick("0", fmt.Sprint(n-1), "j", "1", "(char)j")
+	}
+	expr = func(depth int) string {
+		d := depth - 1
+		if depth == 0 {
+			return pick("i", "j", "3", "(int)n")
+		}
+		return pick("a["+index(d, 4)+"]", "b["+index(d, 3)+"]["+index(d, 2)+"]", "s.x["+index(d, 3)+"]", "p->x["+index(d, 3)+"]", "p->t["+index(d, 2)+"].y["+index(d, 2)+"]",
+			"h_(&a["+index(d, 5)+"])", "h_(&p->t["+index(d, 2)+"].k)", "("+expr(d)+" + "+expr(d)+")", "("+expr(d)+" && "+expr(d)+")", "(int)sizeof a["+index(d, 4)+"]", "\"abc\"["+index(d, 4)+"]", "g["+index(d, 4)+"](j)",
+			"(j ? "+expr(d)+" : "+expr(d)+")", "q["+index(0, 2)+" & 1]")
+	}
+	text := fmt.Sprintf(`static int F_(int k) { return k + 1; }
+static int h_(int *p) { return p != 0; }
+static int (*const g_[4])(int) = { F_, F_, F_, F_ };
+int main(void) {
+  int i = %s, j = %s, a[4] = { 1, 2, 3, 4 }, b[3][2] = { 1, 0, 2 }; unsigned u = %s; long n = %s;
+  struct S_ { int x[3]; struct T_ { int k; signed char y[2]; } t[2]; int z; } s = { { 1, 2, 3 } }, *p = &s;
+  int *q = a + 1;
+`, pick("0", "1", "4", "2"), pick("0", "1", "1"), pick("3", "2", "4"), pick("0", "1", "7", "-2"))
+	for range 1 + r.Intn(4) {
+		text += "  " + pick("a["+index(1, 4)+"] = "+expr(1), "b["+index(1, 3)+"]["+index(1, 2)+"] += "+expr(1), "p->t["+index(1, 2)+"].y["+index(1, 2)+"] = 1", "s.x["+index(1, 3)+"]++", "s.t[1] = p->t["+index(1, 2)+"]",
+			"q = &a["+index(1, 4)+"], q = a", "if ("+expr(2)+") j = 0") + ";\n"
+	}
+	own := strings.NewReplacer("F_", fmt.Sprint("f", seed), "S_", fmt.Sprint("s", seed), "T_", fmt.Sprint("t", seed), "h_", fmt.Sprint("h", seed), "g_", fmt.Sprint("g", seed), "g[", fmt.Sprint("g", seed)+"[")
 	return own.Replace(text + "  return " + expr(2) + " & 255;\n}\n")
 }
