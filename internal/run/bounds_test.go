@@ -185,15 +185,15 @@ func TestBoundsOfPointers(t *testing.T) {
 	answers := map[verdict.Verdict]int{}
 	for i, file := range append(files, files...) {
 		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
-		byCore := i >= len(files)
+		front := frontEnds[i/len(files)]
 		i %= len(files)
-		res, err := Verify(ctx, prepare.New(cfront.Options{Properties: []string{"bounds"}, ByCore: byCore}, nil, file), Options{})
+		res, err := Verify(ctx, prepare.New(cfront.Options{Properties: []string{"bounds"}, FrontEnd: front}, nil, file), Options{})
 		cancel()
 		if err != nil {
 			t.Fatal(err)
 		}
 		answers[res.Verdict]++
-		if byCore && notByCore(res.Notes) {
+		if front == cfront.FrontEndCore && notByCore(res.Notes) {
 			t.Errorf("%s: %v", filepath.Base(file), res.Notes)
 		}
 		if res.Verdict == verdict.True && bad[i] != "0" || res.Verdict == verdict.False && bad[i] == "0" {

@@ -280,7 +280,9 @@ func (c propertyRow) of(t *testing.T, front cfront.FrontEnd) {
 		if err := ir.Check(p); err != nil {
 			t.Errorf("%s: %v", c.text, err)
 		}
-		if front == cfront.FrontEndCore && check.Has(c.property) && slices.ContainsFunc(p.Notes, func(n ir.Note) bool { return n.Kind == ir.Remark }) {
+		if front == cfront.FrontEndCore && check.Has(c.property) && slices.ContainsFunc(p.Notes, func(n ir.Note) bool {
+			return n.Kind == ir.Remark && !strings.Contains(n.Text, "address of the library function")
+		}) {
 			t.Errorf("%s: it is not read by way of the core: %v", c.text, p.Notes)
 		}
 		if got = p.Loc(run(p).At).Goal.Property; p.Loc(run(p).At).Goal.IsLimit() {

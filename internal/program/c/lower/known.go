@@ -144,8 +144,6 @@ func (p *program) itself(v *core.Var) bool {
 func (p *program) ofRow(v *core.Var, row *library.Function, pos ir.Pos) (*core.Var, *meaning) {
 	do := handlers[row.Does]
 	switch {
-	case row.Kind == library.Approximate && row.Handler && (row.Does == "scans-text" || row.Does == "" && row.Model):
-		refuse(pos, "library function %s", v.Name) // the front end without the core follows texts by their formats
 	case do != nil:
 		return nil, &meaning{do, row}
 	case row.Model:
@@ -370,10 +368,15 @@ func (b *builder) ranges(c *knownCall) (e [4]*ir.Expr) {
 }
 
 // printedApart ends the executions in which what is printed overlaps with the text that it is made of: programs are written that depend on
-// what that does, and it is not known.
+// what that does, and it is not known. Where a property is about the lives of objects, they are errors of it perhaps.
 func (b *builder) printedApart(c *knownCall) {
 	e := b.ranges(c)
-	b.either(b.fold(ir.Not(ir.Overlap(e[0], e[1], e[2], e[3]))), c.pos, func() {}, func() {
+	apart := b.fold(ir.Not(ir.Overlap(e[0], e[1], e[2], e[3])))
+	if b.p.conf.Memory.Lives {
+		b.definedIf(apart, b.f.v.Name, c.pos)
+		return
+	}
+	b.either(apart, c.pos, func() {}, func() {
 		b.unsound(c.pos, "printing a text to where it lies is not supported")
 	})
 }
