@@ -33,7 +33,7 @@ int main(void) {
 			{"unreach-call", "", "", verdict.True},
 			{"unreach-call", "!= 11", "== 11", verdict.False},
 			{"valid-deref", "", "", verdict.True},
-			{"valid-deref", "h().u + 1", "h().u + 3", verdict.False},
+			{"valid-deref", "h().u + 1", "h().u + 4", verdict.False}, // behind the structure
 		} {
 			res := verify(t, cfront.Options{ILP32: m32, Properties: []string{c.property}}, strings.Replace(text, c.from, c.to, 1))
 			if res.Verdict != c.want {
