@@ -202,3 +202,27 @@ func TestTraceWrong(t *testing.T) {
 		}
 	}
 }
+
+// TestTraceOwnObjects: structures that functions are given and return are shown by the names that they have in C, and large arrays by their
+// elements; nothing of what only the front end has is.
+func TestTraceOwnObjects(t *testing.T) {
+	text := told(t, cfront.Options{Properties: []string{"unreach-call"}}, `extern void reach_error(void); extern int input(void);
+struct p { int x, y; }; char block[1000];
+static struct p add(struct p a, struct p b) { a.x += b.x;
+  a.y += b.y;
+  return a; }
+int main(void) { struct p u = {input(), 2}, v = {3, 4};
+  u = add(u, v); block[900] = u.x;
+  if (u.x == 7 && u.y == 6 && block[900] == 7 && input() < 0) reach_error(); }
+`, true)
+	for _, want := range []string{"a.x = 7", "a.y = 6", "u.x = 7, u.y = 6", "block[900] = 7"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in\n%s", want, text)
+		}
+	}
+	for _, own := range []string{"$", "temporary", "bytes"} {
+		if strings.Contains(text, own) {
+			t.Errorf("%s in\n%s", own, text)
+		}
+	}
+}

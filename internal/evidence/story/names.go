@@ -257,9 +257,12 @@ func (n *names) changed(s *step) (name, value string, ok bool) {
 		if !is {
 			return "", "", false
 		}
-		return n.written(s.Addr, st.Val.Type, s.Value)
+		name, value, ok = n.written(s.Addr, st.Val.Type, s.Value)
+		o, _, _ := n.find(s.Addr)
+		return name, value, ok && !handsOver(o)
 	case s.Var.Home != nil:
-		return n.written(s.Var.Home.Addr.Add(num.I(s.Var.Offset)), s.Var.Type, s.Value)
+		name, value, ok = n.written(s.Var.Home.Addr.Add(num.I(s.Var.Offset)), s.Var.Type, s.Value)
+		return name, value, ok && !handsOver(s.Var.Home)
 	case s.Var.CName == "" && strings.HasSuffix(s.Var.Name, "$result") && !s.Left && !s.Var.Pos.InModel():
 		if s.Var.Instance != nil && n.p.Environment != nil && len(s.Var.Instance.Calls) == 0 {
 			return "", "", false
@@ -274,6 +277,11 @@ func (n *names) changed(s *step) (name, value string, ok bool) {
 		}
 	}
 	return s.Var.CName, n.value(s.Var.Type, s.Value), true
+}
+
+// handsOver tells whether an object is one of the front end's own, through which calls pass structures.
+func handsOver(o *ir.Object) bool {
+	return o != nil && strings.HasPrefix(o.Name, "$") && o.Pos == ir.Pos{}
 }
 
 // written notes that a value has been written at an address, and says what that is of the program.

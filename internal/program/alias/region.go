@@ -87,13 +87,18 @@ func (a *facts) name() {
 			if len(pt.objs) > 1 {
 				name = "memory"
 			}
-			if name != "memory" && (o.Kind == ir.GlobalObject || o.Kind == ir.LocalObject) {
+			if name != "memory" && named(o) {
 				cname = o.CName()
 			}
 			pt.vars = []*ir.Var{a.p.NewGlobal(name, cname, ir.Mem(pt.cell.Bits), o.Pos)}
 		}
 		a.t.Parts[i].Vars = pt.vars
 	}
+}
+
+// named tells whether an object has a name in C: those of the front end's own begin with $.
+func named(o *ir.Object) bool {
+	return (o.Kind == ir.GlobalObject || o.Kind == ir.LocalObject) && !strings.HasPrefix(o.CName(), "$")
 }
 
 // cellVar is a variable for the cell of type ty at off in o.
@@ -106,7 +111,7 @@ func (a *facts) cellVar(o *ir.Object, off int64, ty ir.Type) *ir.Var {
 	for _, c := range o.Cells {
 		if c.Offset == off && bytes(c.Type) == bytes(ty) {
 			field = c.Name
-			if o.Kind == ir.GlobalObject || o.Kind == ir.LocalObject {
+			if named(o) {
 				cname = o.CName() + field
 			}
 			break

@@ -16,6 +16,7 @@
 //	printreads.go the texts that printf reads
 //	stmt.go       statements
 //	aggregate.go  structures, unions and arrays as a whole
+//	outline.go    the names of parts of large objects
 //	init.go       initializers
 //	call.go       calls and functions, and what main is given
 //	variadic.go   variable arguments

@@ -168,6 +168,8 @@ func (p *program) object(kind ir.ObjectKind, name string, t *types.Type, pos ir.
 				o.Cells = append(o.Cells, ir.Cell{Offset: c.off, Type: memoryType(ty), Name: c.name})
 			}
 		}
+	} else if kind == ir.GlobalObject || kind == ir.LocalObject {
+		o.Shape, o.ShapeSize = p.outline(nil, t, 0, ""), size
 	}
 	return o
 }

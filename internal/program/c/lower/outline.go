@@ -1,0 +1,50 @@
+package lower
+
+import (
+	"strconv"
+
+	"craig/internal/program/c/types"
+	"craig/internal/program/ir"
+)
+
+// Limits of outline: how many scalars it has, and how many elements of each array.
+const (
+	maxOutline = 2048
+	maxElems   = 32
+)
+
+// outline names scalars of an aggregate that has more than flatten lists, for people: the beginning of each array, the largest member
+// of each union, no bit-fields.
+func (p *program) outline(cells []ir.Cell, t *types.Type, off int64, name string) []ir.Cell {
+	switch {
+	case len(cells) >= maxOutline:
+	case t.Kind == types.Array && !t.IsVariable():
+		for i := range min(t.Len, maxElems) {
+			cells = p.outline(cells, t.Elem, off+i*t.Elem.SizeOf(), name+"["+strconv.FormatInt(i, 10)+"]")
+		}
+	case t.IsRecord():
+		largest := int64(0)
+		for _, m := range t.Record.Fields {
+			largest = max(largest, m.Type.SizeOf())
+		}
+		for i := range t.Record.Fields {
+			m := &t.Record.Fields[i]
+			if m.Bits || t.Kind == types.Union && m.Type.SizeOf() < largest {
+				continue
+			}
+			in := name
+			if m.Name != "" {
+				in += "." + m.Name
+			}
+			cells = p.outline(cells, m.Type, off+m.Offset, in)
+			if t.Kind == types.Union {
+				break
+			}
+		}
+	default:
+		if ty, ok := p.scalarType(t); ok {
+			cells = append(cells, ir.Cell{Offset: off, Type: memoryType(ty), Name: name})
+		}
+	}
+	return cells
+}
