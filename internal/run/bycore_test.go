@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
@@ -173,6 +174,21 @@ func TestMemoryByCore(t *testing.T) {
 				t.Errorf("it is refused: %v", res.Notes)
 			}
 		})
+	}
+}
+
+// TestEntryByCore: the program begins with the main that is external, where another file has a static one.
+func TestEntryByCore(t *testing.T) {
+	files := fstest.MapFS{
+		"a.c": {Data: []byte("static int main(void) { return 1; } int f(void) { return main(); }")},
+		"b.c": {Data: []byte("extern void reach_error(void); int f(void); int main(void) { if (f() != 1) return 0; reach_error(); }")},
+		"c.c": {Data: []byte("static int main(void) { return 2; } int g(void) { return main(); }")},
+	}
+	for range 5 {
+		res := verifyFiles(t, cfront.Options{}, files, "a.c", "b.c", "c.c")
+		if res.Verdict != verdict.False || notByCore(res.Notes) {
+			t.Fatalf("%s: %s %v", res.Verdict, res.Detail, res.Notes)
+		}
 	}
 }
 
