@@ -1,0 +1,89 @@
+package lower_test
+
+import (
+	"strings"
+	"testing"
+
+	"craig/internal/program/cfront"
+	"craig/internal/program/interp"
+)
+
+// TestMemory: programs without inputs come to errors of properties of memory, or to their end, in the interpreter, which knows each object.
+func TestMemory(t *testing.T) {
+	const head = "#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n#include <unistd.h>\nint x, a[4], *g; struct s { int a[2], b; } s; struct p { int *p; }; const int c = 1;\n"
+	for _, c := range []struct{ properties, text, want string }{
+		{"bounds", "int i = 3; int main(void) { return a[i] + s.a[i - 2]; }", ""},
+		{"bounds", "int i = 4; int main(void) { return a[i]; }", "bounds"},
+		{"bounds", "int i = 2; int main(void) { return s.a[i]; }", "bounds"},
+		{"valid-deref", "int i = 2; int main(void) { return s.a[i]; }", ""},
+		{"bounds", "int i = 4; int main(void) { return &a[i] == a; }", ""},
+		{"bounds", "int i = 5; int main(void) { return &a[i] == a; }", "bounds"},
+		{"bounds", "int main(void) { struct s *p = malloc(8); p->a[1] = 1; free(p); return 0; }", ""},
+		{"bounds", "int main(void) { struct s *p = malloc(8); p->b = 1; return 0; }", "bounds"},
+		{"bounds", "int main(void) { struct s *p = malloc(8); return p->b; }", "bounds"},
+		{"bounds", "int main(void) { struct s *p = malloc(8); s = *p; return 0; }", "bounds"},
+		{"bounds", "int f(struct s q) { return q.b; } int main(void) { struct s *p = malloc(8); return f(*p); }", "bounds"},
+		{"bounds", "int main(void) { volatile int *p = malloc(8); return p[2]; }", "bounds"},
+		{"bounds", "int main(void) { int *p = (int *)&c; *p = 2; return 0; }", "bounds"},
+		{"bounds", "int main(void) { *(int *)&c = 2; return 0; }", "bounds"},
+		{"bounds", "int main(void) { return *(int *)((char *)a + 13); }", "bounds"},
+		{"bounds", "int main(void) { int *p = malloc(8); __atomic_store_n(p + 2, 1, 0); return 0; }", "bounds"},
+		{"bounds", "int main(void) { struct s *p = 0; if (a[0]) p->b = 1; return 0; }", ""},
+		{"valid-deref", "int main(void) { struct s *p = 0; p->b = 1; return 0; }", "valid-deref"},
+		{"bounds", "int main(void) { int *p = malloc(4); free(p); *p = 1; return 0; }", "bounds"},
+		{"bounds", "int n = 17; int main(void) { memset(a, 0, n); return 0; }", "bounds"},
+		{"bounds", "int n = 16; int main(void) { memset(a, 0, n); return 0; }", ""},
+		{"bounds", "int main(void) { memset(a, 0, 20); return 0; }", "bounds"},
+		{"bounds", "int n = 17; int main(void) { write(1, a, n); return 0; }", "bounds"},
+		{"bounds", "int n = 16; int main(void) { write(1, a, n); return 0; }", ""},
+		{"bounds", "char b[4] = \"abc\"; int main(void) { b[3] = 1; return strlen(b); }", "bounds"},
+		{"bounds", "char b[4] = \"abc\"; int main(void) { printf(\"%d %s\", 1, b); return 0; }", ""},
+		{"bounds", "char b[4] = \"abc\"; int main(void) { b[3] = 1; printf(\"%d %s\", 1, b); return 0; }", "bounds"},
+		{"bounds", "char b[4] = \"abc\"; int main(void) { b[3] = 1; printf(\"%.*s\", 4, b); return 0; }", ""},
+		{"bounds", "char b[4] = \"abc\"; int main(void) { b[3] = 1; printf(\"%.*s\", -1, b); return 0; }", "bounds"},
+		{"null", "char *p; int main(void) { return strlen(p); }", "null"},
+		{"null", "char *p; int main(void) { memcpy(p, a, 0); free(p); return 0; }", ""},
+		{"valid-deref", "int main(void) { int *p; { int y = 1; p = &y; } return *p; }", "valid-deref"},
+		{"valid-deref", "int main(void) { int *p; { int y = 1; p = &y; goto out; } out: return *p; }", "valid-deref"},
+		{"valid-deref", "int main(void) { int *p, n = 0; { int y; again: y = n; p = &y; if (n++ < 2) goto again; n = *p; } return n; }", ""},
+		{"valid-deref", "int main(void) { int *p = &x; switch (x + 1) { int y; case 1: y = 1; p = &y; x = *p; break; } return x; }", ""},
+		{"valid-deref", "int main(void) { int *p = &x; switch (x + 1) { int y; case 1: y = 1; p = &y; x = *p; break; } return *p; }", "valid-deref"},
+		{"valid-deref", "int main(void) { int *p, n = 0; while (n++ < 2) switch (n > 0) { int y; case 1: y = 1; p = &y; x = *p; } return x; }", ""},
+		{"valid-deref", "int main(void) { int *p = &x, n = 0; while (n < 3) { int y = 1; p = &y; if (n++) continue; } return *p; }", "valid-deref"},
+		{"valid-deref", "int main(void) { int *p = &x; while (1) { int y = 1; p = &y; break; } return *p; }", "valid-deref"},
+		{"valid-deref", "int main(void) { int *p = &x; goto in; { int y; in: y = 1; p = &y; x = *p; } return x; }", ""},
+		{"valid-deref", "int *f(void) { int y = 1; int *p = &y; return p; } int main(void) { return *f(); }", "valid-deref"},
+		{"valid-deref", "int *f(int y) { int *p = &y; return p; } int main(void) { return *f(1); }", "valid-deref"},
+		{"valid-deref", "int *f(int n) { int y = n; if (!n) return g; g = &y; int *r = f(n - 1); return n == 2 ? r : g; } int main(void) { return *f(2); }", "valid-deref"},
+		{"valid-deref", "int *f(int n) { int v[n]; v[0] = 1; g = v; return g; } int main(void) { return *f(2); }", "valid-deref"},
+		{"valid-deref", "void f(void) { g = __builtin_alloca(8); g[1] = 1; } int main(void) { f(); return g[1]; }", "valid-deref"},
+		{"valid-free", "int main(void) { int *p = malloc(4); free(p); free(p); return 0; }", "valid-free"},
+		{"valid-free", "int main(void) { int *p = a; p = realloc(p, 8); return 0; }", "valid-free"},
+		{"valid-free", "int main(void) { int *p = malloc(4); p = realloc(p, 8); free(p); return 0; }", ""},
+		{"valid-memcleanup", "int main(void) { g = malloc(4); exit(1); }", "valid-memcleanup"},
+		{"valid-memcleanup", "int main(void) { g = malloc(4); return 0; }", "valid-memcleanup"},
+		{"valid-memcleanup", "int main(void) { g = malloc(4); free(g); return 0; }", ""},
+		{"valid-memtrack", "int main(void) { g = malloc(4); return 0; }", ""},
+		{"valid-memtrack", "int main(void) { int *p = malloc(4); return p != 0; }", "valid-memtrack"},
+		{"valid-memtrack", "int main(void) { { int *p = malloc(4); x = p != 0; } exit(0); }", "valid-memtrack"},
+		{"valid-memtrack", "void f(struct p q) { x = q.p != 0; } int main(void) { struct p q = { malloc(4) }; f(q); q.p = 0; return 0; }", "valid-memtrack"},
+		{"valid-memtrack", "struct p f(void) { struct p q = { malloc(4) }; return q; } int main(void) { struct p q = f(); q.p = 0; return 0; }", "valid-memtrack"},
+	} {
+		p, why := read(t, head+c.text, cfront.Options{Properties: strings.Fields(c.properties)})
+		if p == nil {
+			t.Errorf("%s: %v", c.text, why)
+			continue
+		}
+		out := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{MaxSteps: 1_000_000, NoPath: true})
+		got := ""
+		if out.End != interp.Exited {
+			got = p.Locs[out.At].Goal.Property
+			if got == "" {
+				got = out.End.String() + " " + out.Reason
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %s: %q instead of %q", c.properties, c.text, got, c.want)
+		}
+	}
+}
