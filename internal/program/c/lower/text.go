@@ -270,7 +270,7 @@ func (p *printer) text(text string) {
 		}
 		off, known := p.at.Val.Int64()
 		switch {
-		case !known || !p.at.IsConst() || !there.IsConst():
+		case !known || !p.at.IsConst() || !there.IsConst() || b.p.conf.Goals: // models look at what they access
 			p.call("char", c)
 			continue
 		case there.IsTrue():
@@ -345,6 +345,9 @@ func (p *printer) convert(d library.Directive, args []given) {
 		}
 		p.call("number", n, base, letter, char(0), number(flag("#")), left, number(flag("0")), width, precision)
 	case 'n':
+		if b.p.conf.Goals {
+			b.unsound(pos, "%%n in the format of %s is not supported where pointers are looked at", p.c.v.Name)
+		}
 		t, ok := b.p.lengthType(d.Length, true)
 		if !ok {
 			t = b.p.tt.Basic(types.Int)
@@ -359,8 +362,12 @@ func (p *printer) convert(d library.Directive, args []given) {
 // end writes the 0.
 func (p *printer) end() {
 	b := p.b
-	if p.n != nil {
-		b.callModel(printPrefix+"end", p.c.pos, p.to, p.n, p.at)
+	if p.n != nil || b.p.conf.Goals {
+		n := p.n
+		if n == nil {
+			n = ir.Const(b.p.size(), b.p.size().Max())
+		}
+		b.callModel(printPrefix+"end", p.c.pos, p.to, n, p.at)
 		return
 	}
 	char := b.p.tt.Basic(types.Char)
