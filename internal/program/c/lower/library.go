@@ -212,7 +212,7 @@ func (l *libCall) havoc(source ir.Source) {
 
 // guesses has what comes behind be an approximation.
 func (b *builder) guesses(pos ir.Pos) {
-	b.emit(&ir.Assume{Cond: ir.Not(ir.ToBool(b.havoc(ir.Int(1, false), ir.FromApproximation, "", pos)))}, pos)
+	b.emit(&ir.Assume{Cond: b.perhaps(pos)}, pos)
 }
 
 // guessesIf has executions be approximations in which a condition holds.
@@ -225,12 +225,12 @@ func (b *builder) guessesIf(c *ir.Expr, pos ir.Pos) {
 func (l *libCall) effects() {
 	b, row := l.b, l.row
 	source := ir.FromEffect
-	if row.Guess {
+	if row.Guess && b.p.hangs(row) {
 		b.p.note(ir.Overapproximated, l.pos, "%s is approximated: what it does is not followed", l.v.Name)
 		b.guesses(l.pos)
 	}
 	kind := row.Kind
-	if row.Loose || row.Tied && !tellsFailure(row) {
+	if row.Loose && b.p.hangs(row) || row.Tied && !tellsFailure(row) {
 		kind = library.Approximate
 	}
 	switch {
@@ -519,6 +519,11 @@ const readModel = "__craig_read"
 // readsCharacter tells whether a function reads one from a stream.
 func readsCharacter(row *library.Function) bool {
 	return row.Values == library.Byte || row.Values == library.Wide || row.Reads
+}
+
+// hangs tells whether what a function does with a stream, which is loose or a guess, hangs together with what the program does with streams.
+func (p *program) hangs(row *library.Function) bool {
+	return row.Holds(func(class string) bool { return p.streams[class] })
 }
 
 // followStream has the model of streams follow what has been read: -1 is the end, and may be a number of getw.

@@ -149,6 +149,7 @@ type program struct {
 	volatiles    *volatileUse
 	slots        map[string]int64      // what variable arguments are, by type
 	states       map[string]*ir.Object // of the library
+	streams      map[string]bool       // the classes of functions of streams that the program calls
 	rows         map[rowKey]*library.Function
 	pointees     map[*core.Var]*core.Var // of functions of the library that have no body: what pointers to them point to
 	staticLabels []*core.Label           // whose addresses are in tables
@@ -211,7 +212,7 @@ func newProgram(conf Config, prog *core.Program) *program {
 	p := &program{
 		conf: conf, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, variables: map[*core.Var]*variable{},
 		layouts: map[*types.Record]*layout{}, flats: map[*types.Type]*flat{}, leadsTo: map[*types.Type]*ir.Pointee{}, members: map[*types.Field]bool{}, instances: map[*core.Call]*instance{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
-		volatiles: newVolatileUse(), slots: map[string]int64{}, states: map[string]*ir.Object{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
+		volatiles: newVolatileUse(), slots: map[string]int64{}, states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
 	}
 	p.out.PtrBits, p.out.Signed = p.tt.Machine.PtrBits(), conf.Signed
 	p.mode = p.out.Mode()

@@ -195,7 +195,7 @@ func (b *builder) modelFailed(c *knownCall) {
 
 // modelBack is for models whose row says that what follows is an approximation.
 func (b *builder) modelBack(c *knownCall) {
-	if row := library.Lookup(b.f.v.Name); row != nil && row.Guess {
+	if row := library.Lookup(b.f.v.Name); row != nil && row.Guess && b.p.hangs(row) {
 		b.p.note(ir.Overapproximated, c.pos, "what %s puts back is not followed", row.Name)
 		b.guesses(c.pos)
 	}

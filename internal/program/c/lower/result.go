@@ -209,7 +209,7 @@ func (l *libCall) wrongNumber() {
 // are no characters of Unicode, up to 2^31, in other encodings than today's.
 func (l *libCall) wideCharacter() {
 	end := l.is(-1)
-	l.assume(ir.Or(end, l.atMost(0x7fffffff)))
+	l.assume(ir.Or(end, ir.And(l.atLeast(0), l.atMost(0x7fffffff)))) // some headers say int
 	l.b.guessesIf(ir.Not(ir.Or(end, l.atMost(0x10ffff))), l.pos)
 }
 

@@ -444,10 +444,10 @@ func (s *scanner) call(c *core.Call) {
 		case "searches":
 			s.ordered(c, searchModel, s.unit.pos(c.At))
 		}
-		s.needs(m.row.Does)
+		s.needs(m.row)
 	} else if g != nil && g.unit.model {
 		if row := library.Lookup(v.Name); row != nil {
-			s.needs(row.Does)
+			s.needs(row)
 		}
 	}
 	if g == nil || g.def == nil || g.unit.model && !s.unit.model {
@@ -462,9 +462,10 @@ func (s *scanner) call(c *core.Call) {
 	}
 }
 
-// needs enters the functions that models share and calls may need of functions whose rows say that they do that.
-func (s *scanner) needs(word string) {
-	for _, name := range needed[word] {
+// needs enters what a call of a function of the table needs: functions that models share, and what it does with a stream.
+func (s *scanner) needs(row *library.Function) {
+	s.p.streams[row.Stream] = true
+	for _, name := range needed[row.Does] {
 		s.shares(name)
 	}
 }

@@ -26,6 +26,9 @@
 //	truth,loose     what it gives hangs together with what other calls do with a stream
 //	status,guess    that the program goes on behind a call, or what it does there, is an approximation
 //	any,reads       it reads from a stream
+//	any,class(c)    what it does with a stream is of class c: reads, text or wide where it reads, by what follows that, writes, seeks,
+//	                clearerr, back
+//	truth,loose(a|!b)  loose if the program calls functions of class a or none of class b; so guess
 //
 // or it is a word for the values that the result has; then a call writes nothing but what its out
 // parameters point to, states, and errno. The words are those of Values.
@@ -46,6 +49,7 @@ import (
 	"embed"
 	"fmt"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -102,6 +106,8 @@ type Function struct {
 	Loose     bool     // what it gives hangs together with what other calls do with a stream, and is not followed
 	Guess     bool     // executions behind a call are approximations
 	Reads     bool     // it reads from a stream
+	Stream    string   // the class of what it does with a stream; "" if that does not matter
+	When      []string // of Loose and Guess: what classes the program calls functions of; nil if it does not matter
 	Remark    string   // for users; may be empty
 
 	Result   *Type
@@ -113,6 +119,17 @@ type Function struct {
 // whatever its pointer arguments reach, unless they point to const, errno, and what the function
 // keeps for itself; and it returns anything that Values allows.
 func (f *Function) Default() bool { return f.Effects && f.Kind != Unsupported }
+
+// Holds tells whether a function is Loose, or Guess, in a program that calls functions of certain classes.
+func (f *Function) Holds(calls func(class string) bool) bool {
+	if f.When == nil {
+		return true
+	}
+	return slices.ContainsFunc(f.When, func(w string) bool {
+		class, none := strings.CutPrefix(w, "!")
+		return calls(class) != none
+	})
+}
 
 // States are those that a call changes. A function of which nothing is known changes the one that
 // has the name of its header.

@@ -143,6 +143,12 @@ func parseRow(header, line string) (*Function, error) {
 			case "handler":
 				f.Handler, f.Does = true, bound
 				continue
+			case "class":
+				f.Stream = bound
+				continue
+			case "loose", "guess":
+				f.Loose, f.Guess, f.When = word == "loose", word == "guess", strings.Split(bound, "|")
+				continue
 			}
 			f.Values = valueNames[word]
 			if f.Values == Unknown {
