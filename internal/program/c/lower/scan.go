@@ -565,6 +565,9 @@ func (s *scanner) pointed(v *core.Var, pos ir.Pos) *function {
 	if known && !s.unit.model && (s.p.conf.PointerGoals || s.p.conf.FloatGoals || s.p.conf.Memory.looks()) { // calls through a pointer give it what may be wrong
 		refuse(pos, "address of the library function %s", v.Name)
 	}
+	if row := library.Lookup(v.Name); known && row != nil {
+		s.p.streams[row.Stream] = true
+	}
 	switch {
 	case g != nil:
 		return g
