@@ -10,7 +10,7 @@
 //	here.go     a WorkerPool: a Publisher with workers of its own
 //	content.go  files by their SHA-256, so that no disk is shared
 //
-// Who has many jobs calls Open and Gather, and then uses the Crew as the work.Runner that it had: with jobs
+// Who has many jobs calls Open and Gather, and then uses the WorkerPool as the work.Runner that it had: with jobs
 // of work.Each as many at a time as workers can have, or Ahead if they are elsewhere. A job has to say by its arguments
 // and Job.Files what it reads (work.Headers finds headers); what it writes other than to its output stays where it ran.
 // In the arguments, on standard input and in the answer files have the names that they have where the job comes from.

@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"slices"
 
+	"craig/internal/logic/interval"
 	"craig/logic/num"
 	"craig/logic/term"
 )
 
 // known is what the assertions say of an atomic term, and which assumptions that takes.
 type known struct {
-	interval
+	interval.Interval
 	why set
 }
 
@@ -40,7 +41,7 @@ func (fs facts) hull(gs facts) facts {
 			gs = gs[1:]
 		}
 		if len(gs) > 0 && gs[0].of == f.of {
-			both = append(both, fact{f.of, known{f.known.hull(gs[0].interval), f.why.union(gs[0].why)}})
+			both = append(both, fact{f.of, known{f.known.Hull(gs[0].Interval), f.why.union(gs[0].why)}})
 		}
 	}
 	return both
@@ -242,7 +243,7 @@ func (e *encoder) learnFrom(f term.Term, why set) {
 // enter narrows by all of fs, in their order.
 func (e *encoder) enter(fs facts, why set) {
 	for _, f := range fs {
-		e.narrow(f.of, f.interval, why.union(f.why), nil)
+		e.narrow(f.of, f.Interval, why.union(f.why), nil)
 	}
 }
 
@@ -258,10 +259,10 @@ func (e *encoder) atMost(s term.Term, sign num.Int, why set) {
 	missing := -1 // the only one without a bound
 	sum := c
 	for i, a := range args {
-		r := e.interval(a).scale(coeff(i))
+		r := e.interval(a).Scale(coeff(i))
 		switch {
-		case r.below:
-			sum = sum.Add(r.lo)
+		case r.Below:
+			sum = sum.Add(r.Lo)
 		case missing >= 0:
 			return
 		default:
@@ -274,25 +275,25 @@ func (e *encoder) atMost(s term.Term, sign num.Int, why set) {
 		}
 		rest := sum // k·a ≤ -rest
 		if missing < 0 {
-			rest = sum.Sub(e.interval(a).scale(coeff(i)).lo)
+			rest = sum.Sub(e.interval(a).Scale(coeff(i)).Lo)
 		}
 		k := coeff(i)
-		var b interval
+		var b interval.Interval
 		if q, _ := rest.Neg().DivMod(k); k.Sign() > 0 {
-			b = interval{hi: q, above: true}
+			b = interval.Interval{Hi: q, Above: true}
 		} else { // Euclid's quotient by a negative number is rounded up
-			b = interval{lo: q, below: true}
+			b = interval.Interval{Lo: q, Below: true}
 		}
 		e.narrow(a, b, why, args)
 	}
 }
 
 // narrow notes that a lies in b, because of why and the bounds of others.
-func (e *encoder) narrow(a term.Term, b interval, why set, others []term.Term) {
+func (e *encoder) narrow(a term.Term, b interval.Interval, why set, others []term.Term) {
 	old := e.env[a]
-	r := old.meet(b)
-	news := r.below && !old.below || r.above && !old.above
-	if !news && (!e.sharp || r.lo.Eq(old.lo) && r.hi.Eq(old.hi)) {
+	r := old.Meet(b)
+	news := r.Below && !old.Below || r.Above && !old.Above
+	if !news && (!e.sharp || r.Lo.Eq(old.Lo) && r.Hi.Eq(old.Hi)) {
 		return
 	}
 	if e.overlay != nil {

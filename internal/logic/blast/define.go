@@ -97,7 +97,7 @@ func age(t term.Term, ages map[term.Term]int) int {
 // defined is the lowest k bits of a variable that has a definition with bits.
 func (e *encoder) defined(x term.Term, k int) (w word, ok bool) {
 	d, i := e.defs[x], e.interval(x)
-	if !d.Valid() || i.bounded() && i.hi.Less(i.lo) { // bounds that contradict each other are no bits
+	if !d.Valid() || i.Bounded() && i.Hi.Less(i.Lo) { // bounds that contradict each other are no bits
 		return nil, false
 	}
 	defer func() {
@@ -113,9 +113,9 @@ func (e *encoder) defined(x term.Term, k int) (w word, ok bool) {
 	if e.words[x] == nil {
 		e.atoms = append(e.atoms, x)
 		e.use(x)
-		if j := e.interval(d); i.bounded() && !(j.bounded() && !j.lo.Less(i.lo) && !i.hi.Less(j.hi)) {
-			if len(w) < i.width() {
-				w = e.low(d, i.width())
+		if j := e.interval(d); i.Bounded() && !(j.Bounded() && !j.Lo.Less(i.Lo) && !i.Hi.Less(j.Hi)) {
+			if len(w) < i.Width() {
+				w = e.low(d, i.Width())
 			}
 			e.within(w, i)
 		}

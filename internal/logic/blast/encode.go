@@ -1,6 +1,7 @@
 package blast
 
 import (
+	"craig/internal/logic/interval"
 	"craig/logic/float"
 	"craig/logic/num"
 	"craig/logic/term"
@@ -12,7 +13,7 @@ type encoder struct {
 	c  *circuit
 
 	env       map[term.Term]known // of atomic terms
-	ranges    map[term.Term]interval
+	ranges    map[term.Term]interval.Interval
 	overlay   map[term.Term]known // while one of several cases is looked at: the bounds before
 	changed   bool
 	sharp     bool
@@ -49,7 +50,7 @@ func newEncoder(st *term.Store, lim Limits) *encoder {
 	}
 	return &encoder{
 		st: st, c: newCircuit(tick, lim.Nodes),
-		env: map[term.Term]known{}, ranges: map[term.Term]interval{},
+		env: map[term.Term]known{}, ranges: map[term.Term]interval.Interval{},
 		words: map[term.Term]word{}, truths: map[term.Term]lit{}, isUsed: map[term.Term]bool{},
 		reads: map[term.Term][]term.Term{}, indexOf: map[term.Term]word{}, tables: map[term.Term]*table{}, defs: map[term.Term]term.Term{},
 		by: map[term.Term][]term.Term{},
@@ -61,7 +62,7 @@ func (e *encoder) lacksBounds(fs []term.Term) bool {
 	found := false
 	for _, f := range fs {
 		term.Walk(f, func(t term.Term) {
-			found = found || t.Sort() == term.Int && isAtomic(t) && !e.interval(t).bounded()
+			found = found || t.Sort() == term.Int && isAtomic(t) && !e.interval(t).Bounded()
 		})
 	}
 	return found
@@ -180,10 +181,10 @@ func (e *encoder) compared(f term.Term) lit {
 // word is all of a number.
 func (e *encoder) word(t term.Term) word {
 	i := e.interval(t)
-	if !i.bounded() {
+	if !i.Bounded() {
 		panic(unbounded)
 	}
-	return e.low(t, i.width())
+	return e.low(t, i.Width())
 }
 
 // low is t modulo 2^k, in k bits.
@@ -198,8 +199,8 @@ func (e *encoder) low(t term.Term, k int) word {
 		panic(tooLarge)
 	}
 	i := e.interval(t)
-	if i.bounded() && k > i.width() {
-		return e.low(t, i.width()).extend(k)
+	if i.Bounded() && k > i.Width() {
+		return e.low(t, i.Width()).extend(k)
 	}
 	w := e.make(t, k, i)
 	e.words[t] = w
@@ -207,7 +208,7 @@ func (e *encoder) low(t term.Term, k int) word {
 }
 
 // make is low, or more bits, for what is not known yet; if i, where t lies, is bounded, k is at most its width.
-func (e *encoder) make(t term.Term, k int, i interval) word {
+func (e *encoder) make(t term.Term, k int, i interval.Interval) word {
 	switch t.Op() {
 	case term.Var:
 		if w, ok := e.defined(t, k); ok {
@@ -242,7 +243,7 @@ func (e *encoder) make(t term.Term, k int, i interval) word {
 		if len(e.divisors(t)) > 0 { // its range is an axiom
 			panic(unbounded)
 		}
-		return e.floatTerm(t).extend(max(k, i.width()))
+		return e.floatTerm(t).extend(max(k, i.Width()))
 	case term.Shl:
 		return e.c.shl(e.factor(t.Arg(0), k), e.word(t.Arg(1)), k)
 	case term.Shr:
@@ -288,8 +289,8 @@ func (e *encoder) make(t term.Term, k int, i interval) word {
 
 // factor is the lowest k bits of a number, or all of them if they are fewer.
 func (e *encoder) factor(t term.Term, k int) word {
-	if i := e.interval(t); i.bounded() {
-		k = min(k, i.width())
+	if i := e.interval(t); i.Bounded() {
+		k = min(k, i.Width())
 	}
 	return e.low(t, k)
 }
@@ -320,12 +321,12 @@ func (e *encoder) divide(t term.Term) (q, r word) {
 }
 
 // atom gives an atomic term its bits, and says that they keep to its bounds.
-func (e *encoder) atom(t term.Term, k int, i interval) word {
+func (e *encoder) atom(t term.Term, k int, i interval.Interval) word {
 	if !isAtomic(t) {
 		panic(unbounded)
 	}
-	if i.bounded() {
-		k = i.width()
+	if i.Bounded() {
+		k = i.Width()
 	}
 	w := e.words[t]
 	if w == nil {
@@ -342,24 +343,24 @@ func (e *encoder) atom(t term.Term, k int, i interval) word {
 	w = w[:len(w):len(w)]
 	for len(w) < k {
 		switch {
-		case len(w) == k-1 && i.bounded() && i.lo.Sign() >= 0: // the sign is known
+		case len(w) == k-1 && i.Bounded() && i.Lo.Sign() >= 0: // the sign is known
 			w = append(w, zero)
-		case len(w) == k-1 && i.bounded() && i.hi.Sign() < 0:
+		case len(w) == k-1 && i.Bounded() && i.Hi.Sign() < 0:
 			w = append(w, one)
 		default:
 			w = append(w, e.c.input(len(w)))
 		}
 	}
-	if i.bounded() {
+	if i.Bounded() {
 		e.within(w, i)
 	}
 	return w
 }
 
 // within adds the axioms that w lies in i.
-func (e *encoder) within(w word, i interval) {
+func (e *encoder) within(w word, i interval.Interval) {
 	k := len(w)
-	e.axioms = append(e.axioms, e.c.less(w, constant(i.lo, max(k, fits(i.lo)))).not(), e.c.less(constant(i.hi, max(k, fits(i.hi))), w).not())
+	e.axioms = append(e.axioms, e.c.less(w, constant(i.Lo, max(k, interval.Bits(i.Lo)))).not(), e.c.less(constant(i.Hi, max(k, interval.Bits(i.Hi))), w).not())
 }
 
 func (e *encoder) use(t term.Term) {
@@ -389,7 +390,7 @@ func (e *encoder) congruence() {
 			}
 			x, y := e.words[t], e.words[o]
 			n := min(len(x), len(y))
-			if !e.interval(t).bounded() || !e.interval(o).bounded() {
+			if !e.interval(t).Bounded() || !e.interval(o).Bounded() {
 				x, y = x[:n], y[:n]
 			}
 			same := e.c.equal(e.indexOf[t], e.indexOf[o])

@@ -3,6 +3,7 @@ package blast
 import (
 	"testing"
 
+	"craig/internal/logic/interval"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -11,7 +12,9 @@ import (
 func TestFacts(t *testing.T) {
 	st := term.NewStore()
 	x, y, z := st.Var("x", term.Int), st.Var("y", term.Int), st.Var("z", term.Int)
-	at := func(n int64) interval { return interval{lo: num.I(n), hi: num.I(n), below: true, above: true} }
+	at := func(n int64) interval.Interval {
+		return interval.Interval{Lo: num.I(n), Hi: num.I(n), Below: true, Above: true}
+	}
 	var why set
 	one := facts{{x, known{at(1), why.with(1)}}, {y, known{at(2), nil}}}
 	other := facts{{y, known{at(7), why.with(70)}}, {z, known{at(3), nil}}}
@@ -20,7 +23,7 @@ func TestFacts(t *testing.T) {
 		t.Fatalf("%v", both)
 	}
 	k, ok := both.find(y)
-	if !ok || !k.lo.Eq(num.I(2)) || !k.hi.Eq(num.I(7)) || !k.why.has(70) {
+	if !ok || !k.Lo.Eq(num.I(2)) || !k.Hi.Eq(num.I(7)) || !k.why.has(70) {
 		t.Errorf("%+v", k)
 	}
 	if _, ok := both.find(x); ok {

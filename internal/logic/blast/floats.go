@@ -1,6 +1,7 @@
 package blast
 
 import (
+	"craig/internal/logic/interval"
 	"craig/logic/float"
 	"craig/logic/num"
 	"craig/logic/term"
@@ -67,7 +68,7 @@ func (e *encoder) thereAndBack(t term.Term) (w word, ok bool) {
 	x = x.Arg(0)
 	i := e.interval(x)
 	most := num.Pow2(uint(digits))
-	if !i.bounded() || i.lo.Less(most.Neg()) || most.Less(i.hi) {
+	if !i.Bounded() || i.Lo.Less(most.Neg()) || most.Less(i.Hi) {
 		return nil, false
 	}
 	return e.word(x), true
@@ -88,16 +89,16 @@ func (e *encoder) unpack(f float.Format, t term.Term) unpacked {
 }
 
 // floatRange is the interval of a floating-point operation by those of its operands.
-func (e *encoder) floatRange(t term.Term) interval {
+func (e *encoder) floatRange(t term.Term) interval.Interval {
 	o := t.FloatOp()
 	var ins [3]term.Range
 	for i, a := range t.Args() {
-		if r := e.interval(a); r.bounded() && !r.hi.Less(r.lo) {
-			ins[i] = term.Range{Lo: r.lo, Hi: r.hi, Known: true}
+		if r := e.interval(a); r.Bounded() && !r.Hi.Less(r.Lo) {
+			ins[i] = term.Range{Lo: r.Lo, Hi: r.Hi, Known: true}
 		}
 	}
 	r := o.Range(ins[:t.NumArgs()]...)
-	return span(r.Lo, r.Hi)
+	return interval.Span(r.Lo, r.Hi)
 }
 
 type unpackKey struct {
@@ -129,7 +130,7 @@ func (c *circuit) allOf(w word) lit {
 func natural(w word) word { return append(w[:len(w):len(w)], zero) }
 
 // signedBits is v in as many bits as it needs, but at least n.
-func signedBits(v int64, n int) word { return constant(num.I(v), max(n, fits(num.I(v)))) }
+func signedBits(v int64, n int) word { return constant(num.I(v), max(n, interval.Bits(num.I(v)))) }
 
 // plus is x + y without overflow, of exponents.
 func (c *circuit) plus(x, y word) word {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"craig/internal/logic/interval"
 	"craig/internal/testenv"
 	"craig/logic/float"
 	"craig/logic/num"
@@ -114,9 +115,9 @@ func TestFloatCircuits(t *testing.T) {
 			args := make([]term.Term, o.NumArgs())
 			for i := range args {
 				args[i] = st.Var(fmt.Sprint("x", i), term.Int)
-				e.env[args[i]] = known{interval: span(num.Int{}, num.Pow2(uint(from.Width())).Sub(num.I(1)))}
+				e.env[args[i]] = known{Interval: interval.Span(num.Int{}, num.Pow2(uint(from.Width())).Sub(num.I(1)))}
 				if o.Kind == term.FloatFromInt {
-					e.env[args[i]] = known{interval: span(num.Pow2(63).Neg(), num.Pow2(64))}
+					e.env[args[i]] = known{Interval: interval.Span(num.Pow2(63).Neg(), num.Pow2(64))}
 				}
 			}
 			u := st.Float(o, args...)

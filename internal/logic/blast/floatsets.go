@@ -134,8 +134,8 @@ func (e *encoder) floatSet(f float.Format, t term.Term) float.Set {
 	}
 	e.c.tick(16)
 	s := e.makeFloatSet(f, t)
-	if i := e.interval(t); !e.tracked && i.bounded() && !i.hi.Less(i.lo) {
-		s = s.Meet(term.Range{Lo: i.lo, Hi: i.hi, Known: true}.Set(f))
+	if i := e.interval(t); !e.tracked && i.Bounded() && !i.Hi.Less(i.Lo) {
+		s = s.Meet(term.Range{Lo: i.Lo, Hi: i.Hi, Known: true}.Set(f))
 	}
 	if e.sets == nil {
 		e.sets = map[unpackKey]float.Set{}
@@ -175,8 +175,8 @@ func (e *encoder) makeFloatSet(f float.Format, t term.Term) float.Set {
 			break
 		}
 		if o.Kind == term.FloatFromInt {
-			if i := e.interval(t.Arg(0)); !e.tracked && i.bounded() && !i.hi.Less(i.lo) {
-				return f.FromInts(o.Mode, i.lo, i.hi)
+			if i := e.interval(t.Arg(0)); !e.tracked && i.Bounded() && !i.Hi.Less(i.Lo) {
+				return f.FromInts(o.Mode, i.Lo, i.Hi)
 			}
 			return f.Numbers()
 		}

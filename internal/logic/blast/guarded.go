@@ -40,7 +40,7 @@ func (e *encoder) occurrences(fs []term.Term) map[term.Term][]term.Term {
 	for _, f := range fs {
 		for _, g := range term.Conjuncts(f) {
 			term.Walk(g, func(t term.Term) {
-				if t.Op() == term.Var && t.Sort() == term.Int && !e.interval(t).bounded() {
+				if t.Op() == term.Var && t.Sort() == term.Int && !e.interval(t).Bounded() {
 					m[t] = append(m[t], g)
 				}
 			})
@@ -58,7 +58,7 @@ func (e *encoder) restrict(occurs map[term.Term][]term.Term) bool {
 	slices.SortFunc(vars, func(a, b term.Term) int { return cmp.Compare(a.ID(), b.ID()) })
 	some := false
 	for _, v := range vars {
-		if e.env[v].bounded() {
+		if e.env[v].Bounded() {
 			continue
 		}
 		if k, ok := e.guarded(v, occurs[v]); ok {
@@ -95,14 +95,14 @@ func (h *hull) by(b term.Term) bool {
 		return false
 	}
 	k, ok := h.e.consequences(b).find(h.v)
-	if !ok || !k.bounded() {
+	if !ok || !k.Bounded() {
 		return false
 	}
-	if k.hi.Less(k.lo) { // b is false
-		k.lo, k.hi = k.hi, k.lo
+	if k.Hi.Less(k.Lo) { // b is false
+		k.Lo, k.Hi = k.Hi, k.Lo
 	}
 	if h.some {
-		k = known{h.all.hull(k.interval), h.all.why.union(k.why)}
+		k = known{h.all.Hull(k.Interval), h.all.why.union(k.why)}
 	}
 	h.all, h.some = k, true
 	return true

@@ -1,15 +1,10 @@
 package blast
 
 import (
+	"craig/internal/logic/interval"
 	"craig/logic/num"
 	"craig/logic/term"
 )
-
-// interval is a set of integers between bounds that need not be there.
-type interval struct {
-	lo, hi       num.Int
-	below, above bool // there is a lo, a hi
-}
 
 // isOdd reports whether t is an odd number by its form: a sum of even multiples and an odd constant.
 func isOdd(t term.Term) bool {
@@ -25,192 +20,101 @@ func isOdd(t term.Term) bool {
 	return true
 }
 
-func point(v num.Int) interval      { return interval{v, v, true, true} }
-func span(lo, hi num.Int) interval  { return interval{lo, hi, true, true} }
-func (i interval) bounded() bool    { return i.below && i.above }
-func (i interval) isPositive() bool { return i.below && i.lo.Sign() > 0 }
-func (i interval) isNatural() bool  { return i.below && i.lo.Sign() >= 0 }
-
-// width is how many bits its numbers need, with their sign.
-func (i interval) width() int { return max(fits(i.lo), fits(i.hi)) }
-
-// hull is the least interval that has both.
-func (i interval) hull(j interval) interval {
-	r := interval{below: i.below && j.below, above: i.above && j.above}
-	if r.below {
-		r.lo = least(i.lo, j.lo)
-	}
-	if r.above {
-		r.hi = most(i.hi, j.hi)
-	}
-	return r
-}
-
-// meet has what is in both. It may be empty: its lo is above its hi then.
-func (i interval) meet(j interval) interval {
-	switch {
-	case !i.below:
-		i.lo, i.below = j.lo, j.below
-	case j.below:
-		i.lo = most(i.lo, j.lo)
-	}
-	switch {
-	case !i.above:
-		i.hi, i.above = j.hi, j.above
-	case j.above:
-		i.hi = least(i.hi, j.hi)
-	}
-	return i
-}
-
-func least(a, b num.Int) num.Int {
-	if a.Less(b) {
-		return a
-	}
-	return b
-}
-
-func most(a, b num.Int) num.Int {
-	if a.Less(b) {
-		return b
-	}
-	return a
-}
-
-func (i interval) add(j interval) interval {
-	r := interval{below: i.below && j.below, above: i.above && j.above}
-	if r.below {
-		r.lo = i.lo.Add(j.lo)
-	}
-	if r.above {
-		r.hi = i.hi.Add(j.hi)
-	}
-	return r
-}
-
-// scale is v·i for v ≠ 0.
-func (i interval) scale(v num.Int) interval {
-	if v.Sign() < 0 {
-		i.lo, i.hi, i.below, i.above = i.hi, i.lo, i.above, i.below
-	}
-	i.lo, i.hi = i.lo.Mul(v), i.hi.Mul(v)
-	return i
-}
-
-func (i interval) mul(j interval) interval {
-	if !i.bounded() || !j.bounded() {
-		if i.isNatural() && j.isNatural() {
-			return interval{below: true}
-		}
-		return interval{}
-	}
-	return corners(i, j, num.Int.Mul)
-}
-
-// corners is the hull of op at the ends of both.
-func corners(i, j interval, op func(a, b num.Int) num.Int) interval {
-	r := point(op(i.lo, j.lo))
-	for _, p := range [3]num.Int{op(i.lo, j.hi), op(i.hi, j.lo), op(i.hi, j.hi)} {
-		r = r.hull(point(p))
-	}
-	return r
-}
-
 // maxWidth is how many bits a word may have.
 const maxWidth = 1 << 12
 
 // interval is where t's values lie, as far as the bounds of atomic terms say.
-func (e *encoder) interval(t term.Term) interval {
+func (e *encoder) interval(t term.Term) interval.Interval {
 	if v, ok := t.IntValue(); ok {
-		return point(v)
+		return interval.Point(v)
 	}
 	if i, ok := e.ranges[t]; ok {
 		return i
 	}
 	e.c.tick(16)
 	i := e.rangeOf(t)
-	if i.bounded() && i.width() > maxWidth {
-		i = interval{}
+	if i.Bounded() && i.Width() > maxWidth {
+		i = interval.Interval{}
 	}
 	e.ranges[t] = i
 	return i
 }
 
-func (e *encoder) rangeOf(t term.Term) interval {
+func (e *encoder) rangeOf(t term.Term) interval.Interval {
 	st := e.st
 	switch t.Op() {
 	case term.Sum:
-		i := point(t.Num().Num())
+		i := interval.Point(t.Num().Num())
 		for k, a := range t.Args() {
-			i = i.add(e.interval(a).scale(t.Coeff(k).Num()))
+			i = i.Add(e.interval(a).Scale(t.Coeff(k).Num()))
 		}
 		return i
 	case term.Mul:
 		i := e.interval(t.Arg(0))
 		for _, a := range t.Args()[1:] {
-			i = i.mul(e.interval(a))
+			i = i.Mul(e.interval(a))
 		}
 		if t.NumArgs() == 2 && t.Arg(0) == t.Arg(1) {
-			i = i.meet(interval{below: true})
+			i = i.Meet(interval.Interval{Below: true})
 		}
 		return i
 	case term.Ite:
-		return e.branch(t.Arg(0), t.Arg(1), true).hull(e.branch(t.Arg(0), t.Arg(2), false))
+		return e.branch(t.Arg(0), t.Arg(1), true).Hull(e.branch(t.Arg(0), t.Arg(2), false))
 	case term.Div:
 		x, y := e.interval(t.Arg(0)), e.interval(t.Arg(1))
 		if e.mayBeZero(t.Arg(1)) && (!e.encoding || t.Arg(1).Op() == term.Const) {
-			return interval{}
+			return interval.Interval{}
 		}
-		if k, ok := t.Arg(1).IntValue(); ok && x.bounded() {
-			return corners(x, point(k), func(a, b num.Int) num.Int { q, _ := a.DivMod(b); return q })
+		if k, ok := t.Arg(1).IntValue(); ok && x.Bounded() {
+			return interval.Corners(x, interval.Point(k), func(a, b num.Int) num.Int { q, _ := a.DivMod(b); return q })
 		}
-		if !x.bounded() {
-			return interval{}
+		if !x.Bounded() {
+			return interval.Interval{}
 		}
-		if x.isNatural() && y.isNatural() {
-			return span(num.Int{}, x.hi)
+		if x.Natural() && y.Natural() {
+			return interval.Span(num.Int{}, x.Hi)
 		}
-		m := most(x.lo.Abs(), x.hi.Abs())
-		return span(m.Neg(), m)
+		m := interval.Most(x.Lo.Abs(), x.Hi.Abs())
+		return interval.Span(m.Neg(), m)
 	case term.Mod:
 		x, y := e.interval(t.Arg(0)), e.interval(t.Arg(1))
 		if e.mayBeZero(t.Arg(1)) && (!e.encoding || t.Arg(1).Op() == term.Const) {
-			return interval{}
+			return interval.Interval{}
 		}
-		if !y.bounded() {
-			if x.bounded() && x.isNatural() && y.isPositive() {
-				return span(num.Int{}, x.hi)
+		if !y.Bounded() {
+			if x.Bounded() && x.Natural() && y.Positive() {
+				return interval.Span(num.Int{}, x.Hi)
 			}
-			return interval{below: true}
+			return interval.Interval{Below: true}
 		}
 		if q, ok := e.quotient(t); ok {
-			return x.add(point(q.Mul(y.lo).Neg()))
+			return x.Add(interval.Point(q.Mul(y.Lo).Neg()))
 		}
-		m := most(most(y.lo.Abs(), y.hi.Abs()).Sub(num.I(1)), num.Int{})
-		if x.bounded() && x.isNatural() && (x.hi.Less(m) || y.isPositive() && x.hi.Less(y.lo)) {
-			m = x.hi
+		m := interval.Most(interval.Most(y.Lo.Abs(), y.Hi.Abs()).Sub(num.I(1)), num.Int{})
+		if x.Bounded() && x.Natural() && (x.Hi.Less(m) || y.Positive() && x.Hi.Less(y.Lo)) {
+			m = x.Hi
 		}
-		return span(num.Int{}, m)
+		return interval.Span(num.Int{}, m)
 	case term.BitAnd, term.BitOr, term.BitXor:
 		return bitRange(t.Op(), e.interval(t.Arg(0)), e.interval(t.Arg(1)))
 	case term.Float:
 		return e.floatRange(t)
 	case term.Shl, term.Shr:
 		x, s := e.interval(t.Arg(0)), e.interval(t.Arg(1))
-		if !s.above || s.hi.Cmp(num.I(maxWidth)) > 0 {
+		if !s.Above || s.Hi.Cmp(num.I(maxWidth)) > 0 {
 			if t.Op() == term.Shl {
-				return interval{}
+				return interval.Interval{}
 			}
-			s.hi = num.I(maxWidth)
+			s.Hi = num.I(maxWidth)
 		}
-		if !x.bounded() {
-			return interval{}
+		if !x.Bounded() {
+			return interval.Interval{}
 		}
 		from := num.Int{}
-		if s.isNatural() {
-			from = most(num.Int{}, least(s.lo, s.hi))
+		if s.Natural() {
+			from = interval.Most(num.Int{}, interval.Least(s.Lo, s.Hi))
 		}
-		return corners(x, span(from, most(s.hi, num.Int{})), func(a, s num.Int) num.Int {
+		return interval.Corners(x, interval.Span(from, interval.Most(s.Hi, num.Int{})), func(a, s num.Int) num.Int {
 			k, _ := s.Int64()
 			if t.Op() == term.Shr {
 				return a.Shr(uint(k))
@@ -221,69 +125,69 @@ func (e *encoder) rangeOf(t term.Term) interval {
 		switch a := t.Arg(0); a.Op() {
 		case term.Store_:
 			if tab := e.tableOf(a); tab != nil && tab.rest {
-				return tab.hull.meet(e.env[t].interval)
+				return tab.hull.Meet(e.env[t].Interval)
 			}
-			return e.interval(a.Arg(2)).hull(e.interval(st.Select(a.Arg(0), t.Arg(1)))).meet(e.env[t].interval)
+			return e.interval(a.Arg(2)).Hull(e.interval(st.Select(a.Arg(0), t.Arg(1)))).Meet(e.env[t].Interval)
 		case term.ConstArray:
 			return e.interval(a.Arg(0))
 		case term.Ite:
-			return e.interval(st.Select(a.Arg(1), t.Arg(1))).hull(e.interval(st.Select(a.Arg(2), t.Arg(1))))
+			return e.interval(st.Select(a.Arg(1), t.Arg(1))).Hull(e.interval(st.Select(a.Arg(2), t.Arg(1))))
 		case term.Var:
 			if d := e.defs[a]; d.Valid() {
-				return e.interval(st.Select(d, t.Arg(1))).meet(e.env[t].interval)
+				return e.interval(st.Select(d, t.Arg(1))).Meet(e.env[t].Interval)
 			}
 		}
 	case term.Var:
-		if i := e.env[t].interval; !i.bounded() && e.encoding && e.defs[t].Valid() {
-			return e.interval(e.defs[t]).meet(i)
+		if i := e.env[t].Interval; !i.Bounded() && e.encoding && e.defs[t].Valid() {
+			return e.interval(e.defs[t]).Meet(i)
 		}
 	}
-	return e.env[t].interval
+	return e.env[t].Interval
 }
 
 // quotient is that of t = x mod k, for a constant k, if it is the same for all that x can be: t is x - q·k then.
 func (e *encoder) quotient(t term.Term) (q num.Int, ok bool) {
 	x := e.interval(t.Arg(0))
 	k, constant := t.Arg(1).IntValue()
-	if !constant || k.IsZero() || !x.bounded() {
+	if !constant || k.IsZero() || !x.Bounded() {
 		return q, false
 	}
-	q, _ = x.lo.DivMod(k)
-	last, _ := x.hi.DivMod(k)
+	q, _ = x.Lo.DivMod(k)
+	last, _ := x.Hi.DivMod(k)
 	return q, q.Eq(last)
 }
 
 // branch is the interval of t where c has the given value: c = (t = 0) takes 0 away from its ends, and
 // a bound on t alone cuts it.
-func (e *encoder) branch(c, t term.Term, value bool) interval {
+func (e *encoder) branch(c, t term.Term, value bool) interval.Interval {
 	i := e.interval(t)
 	if c.Op() == term.Not {
 		c, value = c.Arg(0), !value
 	}
-	if c.Op() == term.EqZero && c.Arg(0) == t && !value && i.below && i.lo.IsZero() {
-		return i.meet(interval{lo: num.I(1), below: true})
+	if c.Op() == term.EqZero && c.Arg(0) == t && !value && i.Below && i.Lo.IsZero() {
+		return i.Meet(interval.Interval{Lo: num.I(1), Below: true})
 	}
 	return i
 }
 
-func bitRange(op term.Op, x, y interval) interval {
+func bitRange(op term.Op, x, y interval.Interval) interval.Interval {
 	if op == term.BitAnd { // a natural number bounds the result
 		switch {
-		case x.isNatural() && x.above && (!y.isNatural() || !y.above || x.hi.Less(y.hi)):
-			return span(num.Int{}, x.hi)
-		case y.isNatural() && y.above:
-			return span(num.Int{}, y.hi)
+		case x.Natural() && x.Above && (!y.Natural() || !y.Above || x.Hi.Less(y.Hi)):
+			return interval.Span(num.Int{}, x.Hi)
+		case y.Natural() && y.Above:
+			return interval.Span(num.Int{}, y.Hi)
 		}
 	}
-	if !x.bounded() || !y.bounded() {
-		return interval{}
+	if !x.Bounded() || !y.Bounded() {
+		return interval.Interval{}
 	}
-	p := num.Pow2(uint(max(x.width(), y.width()) - 1))
-	r := span(p.Neg(), p.Sub(num.I(1)))
-	if x.isNatural() && y.isNatural() {
-		r.lo = num.Int{}
+	p := num.Pow2(uint(max(x.Width(), y.Width()) - 1))
+	r := interval.Span(p.Neg(), p.Sub(num.I(1)))
+	if x.Natural() && y.Natural() {
+		r.Lo = num.Int{}
 		if op == term.BitOr {
-			r.lo = most(x.lo, y.lo)
+			r.Lo = interval.Most(x.Lo, y.Lo)
 		}
 	}
 	return r

@@ -1,6 +1,7 @@
 package blast
 
 import (
+	"craig/internal/logic/interval"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -10,7 +11,7 @@ type table struct {
 	values map[string]num.Int // by index
 	other  num.Int            // at all other indices, if known
 	rest   bool               // that is known
-	hull   interval           // of all values
+	hull   interval.Interval  // of all values
 }
 
 // Limits of tables: how many entries they have, and how many bits the index of one that becomes a circuit.
@@ -29,9 +30,9 @@ func (e *encoder) tableOf(a term.Term) *table {
 	first := true
 	note := func(v num.Int) {
 		if first {
-			t.hull, first = point(v), false
+			t.hull, first = interval.Point(v), false
 		}
-		t.hull = t.hull.hull(point(v))
+		t.hull = t.hull.Hull(interval.Point(v))
 	}
 	b := a
 	for ; b.Op() == term.Store_; b = b.Arg(0) {
@@ -64,7 +65,7 @@ func (e *encoder) lookUp(a, index term.Term, k int) (w word, ok bool) {
 	t := e.tableOf(a)
 	index, scale, base := e.linear(index)
 	at := e.interval(index)
-	if t == nil || !at.bounded() || at.lo.Sign() < 0 || at.width() > maxIndexBits+1 {
+	if t == nil || !at.Bounded() || at.Lo.Sign() < 0 || at.Width() > maxIndexBits+1 {
 		return nil, false
 	}
 	bits := e.word(index)
@@ -72,7 +73,7 @@ func (e *encoder) lookUp(a, index term.Term, k int) (w word, ok bool) {
 	values := make([]num.Int, 1<<len(bits))
 	for i := range values {
 		v, written := t.values[scale.Mul(num.I(int64(i))).Add(base).String()]
-		inside := at.lo.Cmp(num.I(int64(i))) <= 0 && num.I(int64(i)).Cmp(at.hi) <= 0
+		inside := at.Lo.Cmp(num.I(int64(i))) <= 0 && num.I(int64(i)).Cmp(at.Hi) <= 0
 		switch {
 		case written:
 			values[i] = v

@@ -38,14 +38,6 @@ func constant(v num.Int, n int) word {
 	return r
 }
 
-// fits is how many bits v needs, its sign included.
-func fits(v num.Int) int {
-	if v.Sign() < 0 {
-		v = num.I(-1).Sub(v)
-	}
-	return v.BitLen() + 1
-}
-
 // add is x + y + carry modulo 2^n, for words of n bits.
 func (c *circuit) add(x, y word, carry lit) word {
 	r := make(word, len(x))

@@ -10,7 +10,7 @@ import "craig/logic/term"
 // mayBeZero reports whether t may be 0, as far as its interval says and whether it is a sum that is odd.
 func (e *encoder) mayBeZero(t term.Term) bool {
 	i := e.interval(t)
-	return !i.isPositive() && !(i.above && i.hi.Sign() < 0) && !isOdd(t)
+	return !i.Positive() && !(i.Above && i.Hi.Sign() < 0) && !isOdd(t)
 }
 
 // divisors are what t, or a term in it, divides by and what may be 0.

@@ -22,7 +22,7 @@ func (s *search) narrow(b *state) bool {
 			return false
 		}
 		for n := range s.nodes {
-			b.sets[n], b.ints[n] = b.sets[n].Meet(s.last.sets[n]), b.ints[n].meet(s.last.ints[n])
+			b.sets[n], b.ints[n] = b.sets[n].Meet(s.last.sets[n]), b.ints[n].Meet(s.last.ints[n])
 			b.signs[n] &= s.last.signs[n]
 			if b.truth[n] == open {
 				b.truth[n] = s.last.truth[n]
@@ -160,9 +160,9 @@ func (t *task) bound(n int, sign, most num.Int) bool {
 	case sum:
 		rest, missing := nd.constant.Mul(sign), -1 // the only one without a bound
 		for i, a := range nd.args {
-			switch x := t.ints[a].scale(nd.coeffs[i].Mul(sign)); {
-			case x.below:
-				rest = rest.Add(x.lo)
+			switch x := t.ints[a].Scale(nd.coeffs[i].Mul(sign)); {
+			case x.Below:
+				rest = rest.Add(x.Lo)
 			case missing >= 0:
 				return true
 			default:
@@ -176,7 +176,7 @@ func (t *task) bound(n int, sign, most num.Int) bool {
 			k := nd.coeffs[i].Mul(sign)
 			others := rest
 			if missing < 0 {
-				others = rest.Sub(t.ints[a].scale(k).lo)
+				others = rest.Sub(t.ints[a].Scale(k).Lo)
 			}
 			q, _ := most.Sub(others).DivMod(k) // Euclid's: for k < 0 rounded up
 			one := num.I(1)
@@ -206,13 +206,13 @@ func (t *task) bound(n int, sign, most num.Int) bool {
 		}
 	}
 	x := t.ints[n]
-	if sign.Sign() > 0 && (!x.above || most.Less(x.hi)) {
-		x.hi, x.above = most, true
-	} else if low := most.Neg(); sign.Sign() < 0 && (!x.below || x.lo.Less(low)) {
-		x.lo, x.below = low, true
+	if sign.Sign() > 0 && (!x.Above || most.Less(x.Hi)) {
+		x.Hi, x.Above = most, true
+	} else if low := most.Neg(); sign.Sign() < 0 && (!x.Below || x.Lo.Less(low)) {
+		x.Lo, x.Below = low, true
 	} else {
 		return true
 	}
 	t.ints[n], t.changed = x, true
-	return !x.empty()
+	return !x.Empty()
 }

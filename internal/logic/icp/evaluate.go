@@ -3,6 +3,7 @@ package icp
 import (
 	"math"
 
+	"craig/internal/logic/interval"
 	"craig/logic/float"
 	"craig/logic/num"
 )
@@ -53,14 +54,14 @@ func (s signs) flip() signs { return s>>1 | s<<1&negative }
 type state struct {
 	sets  []float.Set
 	signs []signs // of patterns
-	ints  []interval
+	ints  []interval.Interval
 	truth []truth
 	held  []bool // formulas that must hold
 }
 
 func (b *state) clone() state {
 	return state{
-		append([]float.Set(nil), b.sets...), append([]signs(nil), b.signs...), append([]interval(nil), b.ints...),
+		append([]float.Set(nil), b.sets...), append([]signs(nil), b.signs...), append([]interval.Interval(nil), b.ints...),
 		append([]truth(nil), b.truth...), append([]bool(nil), b.held...),
 	}
 }
@@ -68,7 +69,7 @@ func (b *state) clone() state {
 // start has everything open.
 func (c *compiled) start() state {
 	n := len(c.nodes)
-	b := state{make([]float.Set, n), make([]signs, n), make([]interval, n), make([]truth, n), make([]bool, n)}
+	b := state{make([]float.Set, n), make([]signs, n), make([]interval.Interval, n), make([]truth, n), make([]bool, n)}
 	for i := range c.nodes {
 		if nd := &c.nodes[i]; nd.pattern {
 			b.sets[i], b.signs[i] = nd.format.All(), positive|negative
@@ -96,9 +97,9 @@ func (c *compiled) forward(b *state) bool {
 			}
 		default:
 			if nd.kind != free {
-				b.ints[n] = b.ints[n].meet(c.intervalOf(b, nd))
+				b.ints[n] = b.ints[n].Meet(c.intervalOf(b, nd))
 			}
-			if b.ints[n].empty() {
+			if b.ints[n].Empty() {
 				return false
 			}
 		}
@@ -135,8 +136,8 @@ func (c *compiled) setOf(b *state, nd *node) float.Set {
 		return x.Join(y)
 	case operate:
 		if nd.op.Kind == fromInt {
-			if i := b.ints[nd.args[0]]; i.known() {
-				return f.FromInts(nd.op.Mode, i.lo, i.hi)
+			if i := b.ints[nd.args[0]]; i.Bounded() {
+				return f.FromInts(nd.op.Mode, i.Lo, i.Hi)
 			}
 			return f.Numbers()
 		}
@@ -203,27 +204,27 @@ func (c *compiled) signsOf(b *state, nd *node, s float.Set) signs {
 	return r
 }
 
-func (c *compiled) intervalOf(b *state, nd *node) interval {
+func (c *compiled) intervalOf(b *state, nd *node) interval.Interval {
 	switch nd.kind {
 	case fixed:
-		return pointOf(nd.constant)
+		return interval.Point(nd.constant)
 	case sum:
-		r := pointOf(nd.constant)
+		r := interval.Point(nd.constant)
 		for i, a := range nd.args {
 			x := b.ints[a]
-			x = x.scale(nd.coeffs[i])
-			r = interval{r.lo.Add(x.lo), r.hi.Add(x.hi), r.below && x.below, r.above && x.above}
+			x = x.Scale(nd.coeffs[i])
+			r = r.Add(x)
 		}
 		return r
 	case key:
 		if s := b.sets[nd.args[0]]; !s.NaN {
-			return span(num.I(s.Lo), num.I(s.Hi))
+			return interval.Span(num.I(s.Lo), num.I(s.Hi))
 		}
 		w := num.Pow2(uint(nd.format.Width() - 1))
-		return span(w.Neg(), w)
+		return interval.Span(w.Neg(), w)
 	case modulo:
-		all := span(num.Int{}, nd.constant.Sub(num.I(1)))
-		if x := b.ints[nd.args[0]]; x.known() && !x.lo.Less(all.lo) && !all.hi.Less(x.hi) {
+		all := interval.Span(num.Int{}, nd.constant.Sub(num.I(1)))
+		if x := b.ints[nd.args[0]]; x.Bounded() && !x.Lo.Less(all.Lo) && !all.Hi.Less(x.Hi) {
 			return x
 		}
 		return all
@@ -234,12 +235,12 @@ func (c *compiled) intervalOf(b *state, nd *node) interval {
 		case no:
 			return b.ints[nd.args[2]]
 		}
-		return b.ints[nd.args[1]].join(b.ints[nd.args[2]])
+		return b.ints[nd.args[1]].Join(b.ints[nd.args[2]])
 	case toInt:
 		lo, hi, ok := nd.format.ToInts(nd.op.Mode, int(nd.op.Bits), b.sets[nd.args[0]])
-		return interval{lo, hi, ok, ok}
+		return interval.Interval{Lo: lo, Hi: hi, Below: ok, Above: ok}
 	}
-	return interval{}
+	return interval.Interval{}
 }
 
 func (c *compiled) truthOf(b *state, nd *node) truth {
@@ -284,16 +285,16 @@ func (c *compiled) truthOf(b *state, nd *node) truth {
 		}
 	case atMost:
 		switch i := b.ints[nd.args[0]]; {
-		case i.above && i.hi.Sign() <= 0:
+		case i.Above && i.Hi.Sign() <= 0:
 			return yes
-		case i.below && i.lo.Sign() > 0:
+		case i.Below && i.Lo.Sign() > 0:
 			return no
 		}
 	case nothing:
 		switch i := b.ints[nd.args[0]]; {
-		case i.known() && i.lo.IsZero() && i.hi.IsZero():
+		case i.Bounded() && i.Lo.IsZero() && i.Hi.IsZero():
 			return yes
-		case i.below && i.lo.Sign() > 0 || i.above && i.hi.Sign() < 0:
+		case i.Below && i.Lo.Sign() > 0 || i.Above && i.Hi.Sign() < 0:
 			return no
 		}
 	}

@@ -178,9 +178,9 @@ func (f *forms) make(c *compiled, b *state, n int) bool {
 	w.err = 0
 	if !nd.pattern { // an integer
 		i := b.ints[n]
-		lo, ok1 := i.lo.Int64()
-		hi, ok2 := i.hi.Int64()
-		if !i.known() || !ok1 || !ok2 || max(lo, -lo, hi, -hi) >= 1<<53 || f.place[n] < 0 && nd.kind == free {
+		lo, ok1 := i.Lo.Int64()
+		hi, ok2 := i.Hi.Int64()
+		if !i.Bounded() || !ok1 || !ok2 || max(lo, -lo, hi, -hi) >= 1<<53 || f.place[n] < 0 && nd.kind == free {
 			return false
 		}
 		w.values = real{float64(lo), float64(hi)}

@@ -9,8 +9,8 @@
 // spare, it does not end, and gives up.
 //
 // Files: icp.go (the search), compile.go (terms to nodes), formats.go (which terms are floating-point numbers),
-// evaluate.go (nodes forward), contract.go (formulas that must hold), forms.go (derivatives and roundings), interval.go
-// and real.go (arithmetic).
+// evaluate.go (nodes forward), contract.go (formulas that must hold), forms.go (derivatives and roundings), real.go
+// (arithmetic).
 package icp
 
 import (
@@ -169,7 +169,7 @@ func (s *search) choose(b *box) int {
 		switch nd := &s.nodes[n]; {
 		case nd.formula:
 			return v
-		case nd.pattern && (isPoint(b.sets[n]) || oneSign(b.sets[n]) && b.signs[n] != positive|negative), !nd.pattern && !b.ints[n].splits(), s.follows(&b.state, v):
+		case nd.pattern && (isPoint(b.sets[n]) || oneSign(b.sets[n]) && b.signs[n] != positive|negative), !nd.pattern && !b.ints[n].Splits(), s.follows(&b.state, v):
 			continue
 		}
 		if best < 0 || b.splits[v] < b.splits[best] {
@@ -207,7 +207,7 @@ func (s *search) halves(b *box, v int) (low, high *box) {
 	case nd.pattern:
 		low.sets[n], high.sets[n] = divide(nd.format, b.sets[n], b.splits[v])
 	default:
-		low.ints[n], high.ints[n] = b.ints[n].halves()
+		low.ints[n], high.ints[n] = b.ints[n].Halves()
 	}
 	return low, high
 }
@@ -243,7 +243,7 @@ func (s *search) sample(b *state) bool {
 				p.signs[n] = positive
 			}
 		default:
-			p.ints[n] = p.ints[n].middle()
+			p.ints[n] = p.ints[n].Middle()
 		}
 	}
 	if !s.forward(&p) {
@@ -273,7 +273,7 @@ func (s *search) model() (map[term.Term]num.Int, map[term.Term]bool) {
 			}
 			numbers[x] = patternOf(nd.format, s.point.sets[n], s.point.signs[n])
 		default:
-			numbers[nd.term] = s.point.ints[n].lo
+			numbers[nd.term] = s.point.ints[n].Lo
 		}
 	}
 	return numbers, truths
