@@ -171,24 +171,36 @@ union either { int number; int *place; };
 				text = "void reach_error(void);" + text
 			}
 			opts := cfront.Options{Entry: "f", Properties: []string{tt.property}, Environment: tt.with}
-			prog := prepare.New(opts, fstest.MapFS{"program.c": {Data: []byte(text)}}, "program.c")
-			res, err := Verify(t.Context(), prog, Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if res.Verdict != tt.want {
-				t.Fatalf("%s(%s) %s\n%s\nwant %s", res.Verdict, res.Reason, res.Detail, res.Program.Environment.Text, tt.want)
-			}
-			if tt.want == verdict.False {
-				out, err := replay.Run(context.Background(), replay.Program{IR: res.Program, Options: opts, Sources: res.Sources}, res.Trace, replay.Limits{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if out.Compiler != "" && out.Answer != replay.Confirmed {
-					t.Errorf("the compiled program does not confirm it: %s %v\n%s", out.Reason, out.Problems, res.Program.Environment.Text)
-				}
+			entryHas(t, opts, text, tt.want)
+			if opts.ByCore = true; tt.property != "bounds" { // which the core does not have yet
+				entryHas(t, opts, text, tt.want)
 			}
 		})
+	}
+}
+
+// entryHas verifies a function by itself, and has the compiler confirm that it is FALSE.
+func entryHas(t *testing.T, opts cfront.Options, text string, want verdict.Verdict) {
+	t.Helper()
+	prog := prepare.New(opts, fstest.MapFS{"program.c": {Data: []byte(text)}}, "program.c")
+	res, err := Verify(t.Context(), prog, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Verdict != want {
+		t.Fatalf("%s(%s) %s\n%s\nwant %s", res.Verdict, res.Reason, res.Detail, res.Program.Environment.Text, want)
+	}
+	if opts.ByCore && notByCore(res.Notes) {
+		t.Errorf("not by way of the core: %v", res.Notes)
+	}
+	if want == verdict.False {
+		out, err := replay.Run(context.Background(), replay.Program{IR: res.Program, Options: opts, Sources: res.Sources}, res.Trace, replay.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.Compiler != "" && out.Answer != replay.Confirmed {
+			t.Errorf("the compiled program does not confirm it: %s %v\n%s", out.Reason, out.Problems, res.Program.Environment.Text)
+		}
 	}
 }
 

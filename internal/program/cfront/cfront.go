@@ -218,6 +218,26 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 		}
 		return p, err
 	}
+	props, err := askedFor(&opts)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, &Error{Msg: "no files", Hint: "name a C file"}
+	}
+	known := bindingsFor(opts, props, from, files)
+	if known != nil {
+		defer known.busy.Unlock()
+	}
+	r, entry, err := begun(ctx, opts, props, from, files, known)
+	if err != nil {
+		return nil, err
+	}
+	return r.read(entry)
+}
+
+// askedFor are the properties that the options ask for, by what is checked. It completes the options by what these mean.
+func askedFor(opts *Options) (map[string]string, error) {
 	props := map[string]string{}
 	for _, p := range opts.Properties {
 		switch p {
@@ -244,18 +264,7 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 	} else if opts.Signed == ir.SignedCheck {
 		props["no-overflow"] = "no-overflow"
 	}
-	if len(files) == 0 {
-		return nil, &Error{Msg: "no files", Hint: "name a C file"}
-	}
-	known := bindingsFor(opts, props, from, files)
-	if known != nil {
-		defer known.busy.Unlock()
-	}
-	r, entry, err := begun(ctx, opts, props, from, files, known)
-	if err != nil {
-		return nil, err
-	}
-	return r.read(entry)
+	return props, nil
 }
 
 // begun is reached, with the surroundings of the entry if there are to be any.

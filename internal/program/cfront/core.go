@@ -17,13 +17,29 @@ import (
 )
 
 // Core is a program as its core. The headers are the host's where it has some for the machine, so that the result can be
-// linked with the host's library. What is wrong with the text, or is not read, is an *Error; of several it is the first.
+// linked with the host's library. The surroundings of the entry, if it has some, are part of it, and a main that begins in them where the
+// program has none. What is wrong with the text, or is not read, is an *Error; of several it is the first.
 func Core(opts Options, order elab.Order, files ...string) (*core.Program, error) {
 	r := newReader(context.Background(), opts, nil)
 	r.files = new(Files)
+	opts.Environment.ForPeople = true // which says all of it in C
+	env, why, err := surroundings(r.ctx, opts, r.files, false, files)
+	switch {
+	case err != nil:
+		return nil, err
+	case why != nil:
+		return nil, &Error{Pos: why.Pos, Msg: "no surroundings can be made for " + opts.Entry, Hint: "craig harness says more"}
+	}
 	cfg := r.sourceConfig()
 	cfg.SystemHeaders = true
+	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
 	prog, refusal, err := elaborate(cfg, order, files)
+	if err == nil && refusal == nil && env != nil && !definesMain(prog) {
+		withMain := *env
+		withMain.Text += "int main(void) { " + env.Entry + "(); }\n"
+		cfg.After = func(file string, text []byte) []byte { return behind(&withMain, file, text) }
+		prog, refusal, err = elaborate(cfg, order, files)
+	}
 	switch {
 	case err != nil:
 		return nil, err
@@ -31,6 +47,18 @@ func Core(opts Options, order elab.Order, files ...string) (*core.Program, error
 		return nil, refusal.text
 	}
 	return prog, core.Check(prog)
+}
+
+// definesMain tells whether a program has a main.
+func definesMain(prog *core.Program) bool {
+	for _, u := range prog.Units {
+		for _, g := range u.Globals {
+			if d, ok := g.(*core.FuncDef); ok && d.Func.Var.Name == "main" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // elaborate makes the core of files. What is wrong with the text is an *Error; what the core does not have is a refusal, with a
@@ -78,16 +106,23 @@ func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (pr
 	case opts.Signed == ir.SignedCheck:
 		opts.Properties = append(slices.Clone(opts.Properties), "no-overflow")
 	}
+	if from == nil {
+		from = new(Files)
+	}
+	env, why, err := surroundings(ctx, opts, from, false, files)
+	if err != nil || why != nil {
+		return nil, why, err
+	}
 	r := newReader(ctx, opts, nil)
-	r.files = from
-	res, why, err := r.byCore(files)
-	var refused *lower.Refusal
-	if why != nil && !r.systemHeaders { // the embedded headers may lack something
-		r.systemHeaders = true
-		if again, _, _ := r.byCore(files); again != nil {
-			res, why = again, nil
+	r.files, r.prog.Environment = from, env
+	res, why, err := r.byCoreWithHeaders(files)
+	if env != nil && why != nil && why.Reason == noC && why.Pos.File == env.Name() {
+		if env, _, err := surroundings(ctx, opts, from, true, files); env != nil && err == nil {
+			r.prog.Environment = env
+			res, why, err = r.byCoreWithHeaders(files)
 		}
 	}
+	var refused *lower.Refusal
 	if errors.As(err, &refused) {
 		why, err = refused, nil
 	}
@@ -103,9 +138,26 @@ func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (pr
 	return res.Program, nil, nil
 }
 
+// noC is why what is no C is refused.
+const noC = "mistake"
+
+// byCoreWithHeaders is ByCore with the headers of the system where the embedded ones do not do.
+func (r *reader) byCoreWithHeaders(files []string) (*lower.Result, *lower.Refusal, error) {
+	res, why, err := r.byCore(files)
+	if why != nil && !r.systemHeaders { // the embedded headers may lack something
+		r.systemHeaders = true
+		if again, _, _ := r.byCore(files); again != nil {
+			return again, nil, nil
+		}
+		r.systemHeaders = false
+	}
+	return res, why, err
+}
+
 // byCore is ByCore with the reader's headers.
 func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
-	cfg := r.sourceConfig()
+	cfg, env := r.sourceConfig(), r.prog.Environment
+	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
 	contracts := false
 	cfg.Contracts = &contracts
 	prog, refusal, err := elaborate(cfg, elab.LeftToRight, files)
@@ -114,18 +166,19 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	case refusal != nil:
 		return nil, &lower.Refusal{Pos: refusal.text.Pos, Reason: refusal.reason}, nil
 	case errors.As(err, &mistake):
-		return nil, &lower.Refusal{Pos: mistake.Pos, Reason: "mistake"}, nil
+		return nil, &lower.Refusal{Pos: mistake.Pos, Reason: noC}, nil
 	case err != nil:
 		return nil, nil, err
 	case contracts:
 		return nil, &lower.Refusal{Reason: "contract"}, nil
 	}
-	check.Add(prog, r.opts.Properties, false)
+	own := func(f *core.Func) bool { return env == nil || prog.Place(f.Pos).File != env.Name() } // the surroundings do nothing wrong
+	check.AddTo(prog, r.opts.Properties, own)
 	models := map[string]*core.Program{}
 	conf := lower.Config{
 		Goals:      slices.ContainsFunc(r.opts.Properties, check.Has),
 		FloatGoals: slices.ContainsFunc(r.opts.Properties, check.OfFloats), PointerGoals: slices.ContainsFunc(r.opts.Properties, check.OfPointers),
-		Signed: r.opts.Signed, Entry: r.opts.Entry, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
+		Signed: r.opts.Signed, Entry: r.opts.Entry, Surroundings: env, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
 		UnreachCall:   r.opts.Properties == nil || slices.Contains(r.opts.Properties, "unreach-call"),
 		Memory:        memoryGoals(r.opts.Properties),
 		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory,
@@ -198,7 +251,7 @@ func beyondCore(o Options, files []string) string {
 		return "target"
 	case o.Math:
 		return "unbounded integers"
-	case o.Entry != "" && o.Entry != "main" || o.UnknownGlobals:
+	case o.UnknownGlobals:
 		return "entry"
 	case o.UnknownFunctions != Pure || len(o.WithoutBody) > 0:
 		return "functions without a body"

@@ -70,6 +70,15 @@ func OfLives(property string) bool { return rules[property].lives }
 // Add adds the goals of properties, for which there are rules or which make none of operations, to the functions of a program. model
 // tells that it has models of the library.
 func Add(p *core.Program, properties []string, model bool) {
+	add(p, properties, model, func(*core.Func) bool { return true })
+}
+
+// AddTo is Add for those functions of a program that own accepts. It is no file of models.
+func AddTo(p *core.Program, properties []string, own func(*core.Func) bool) {
+	add(p, properties, false, own)
+}
+
+func add(p *core.Program, properties []string, model bool, own func(*core.Func) bool) {
 	a := &adder{tt: p.Types}
 	for _, name := range properties {
 		if r, ok := rules[name]; ok && !(model && r.own) {
@@ -81,7 +90,7 @@ func Add(p *core.Program, properties []string, model bool) {
 	}
 	for _, u := range p.Units {
 		for _, g := range u.Globals {
-			if d, ok := g.(*core.FuncDef); ok {
+			if d, ok := g.(*core.FuncDef); ok && own(d.Func) {
 				a.block(d.Func.Body)
 			}
 		}

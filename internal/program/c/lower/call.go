@@ -389,11 +389,6 @@ func (b *builder) givenToMain(entry *function, args []*ir.Var) {
 	if entry.v.Name != "main" || args[0].Type.Kind != ir.Integer {
 		return
 	}
-	for i, v := range entry.def.Params {
-		if i > 0 && i < 3 && b.p.variables[v].used && b.p.conf.Memory.tracks() {
-			refuse(pos, "arguments of the entry")
-		}
-	}
 	b.p.out.Notes = append(b.p.out.Notes, ir.Note{Pos: pos, Kind: ir.Assumption, Aspect: ir.AboutMain,
 		Text: "the program is started with arguments that are terminated strings, each in memory of its own"})
 	n := ir.VarExpr(args[0])

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"craig/internal/program/c/core"
@@ -28,6 +29,10 @@ func (b *builder) initialiseStatic(x *variable) {
 	}
 	at := b.home(v, pos)
 	switch {
+	case b.p.unset(v):
+		if at.v != nil {
+			b.emit(&ir.Havoc{Var: at.v, Source: ir.FromParameter, Name: v.Name}, pos)
+		}
 	case !v.Defined && v.Name == errnoName:
 		b.store(at, ir.ConstInt(b.scalar(v.Type, pos), 0), pos)
 	case !v.Defined && b.initialiseLibrary(at, v, pos):
@@ -54,6 +59,12 @@ func (b *builder) initialiseStatic(x *variable) {
 			in.table.Data = strings.TrimRight(string(in.data), "\x00")
 		}
 	}
+}
+
+// unset tells whether a variable begins with any value, as the surroundings of the entry say.
+func (p *program) unset(v *core.Var) bool {
+	e := p.conf.Surroundings
+	return e != nil && v.Linkage != core.NoLinkage && !v.Local && p.link.prog.Units[v.Unit].Name == e.File && slices.Contains(e.Unset, v.Name)
 }
 
 // largeTable is how many items an initializer has at least whose numbers are contents of the object rather than stores.

@@ -65,7 +65,7 @@ import (
 // Config says what is asked of the program, beside its goals.
 type Config struct {
 	Signed        ir.Signed // SignedCheck: each operation that may overflow has a goal
-	Entry         string    // "" is main
+	Entry         string    // "" is main. With surroundings, it is what these call
 	ErrorLabel    string    // reaching this label is an error
 	ErrorFunction string    // and so are calls of this function,
 	UnreachCall   bool      // and of the functions that verifiers call errors
@@ -76,6 +76,8 @@ type Config struct {
 	Memory        Memory
 	// VolatileMemory: volatile objects have the values that the program has written.
 	VolatileMemory bool
+	// Surroundings, if not nil, are part of the program: its execution begins in them.
+	Surroundings *ir.Environment
 
 	// Model is the program of a file of models that has the function of the C library with this name; nil if there is none.
 	Model func(name string) *core.Program
@@ -216,6 +218,11 @@ func newProgram(conf Config, prog *core.Program) *program {
 	}
 	p.out.PtrBits, p.out.Signed = p.tt.Machine.PtrBits(), conf.Signed
 	p.mode = p.out.Mode()
+	if e := conf.Surroundings; e != nil {
+		p.out.Environment = e
+		p.conf.Entry = e.Entry
+		p.out.Notes = append(p.out.Notes, e.Notes...)
+	}
 	p.link = newLinker(conf, prog)
 	for _, u := range prog.Units {
 		p.out.Files = append(p.out.Files, u.Name)

@@ -153,7 +153,7 @@ func TestOptions(t *testing.T) {
 		{cfront.Options{Signed: ir.SignedCheck}, "no error location"},
 		{cfront.Options{Math: true}, "unbounded integers"},
 		{cfront.Options{Target: "arm"}, "target"},
-		{cfront.Options{Entry: "f"}, "entry"},
+		{cfront.Options{UnknownGlobals: true}, "entry"},
 		{cfront.Options{Properties: []string{"no-overflow", "uninit"}}, "property"},
 		{cfront.Options{}, "no error location"},
 	} {

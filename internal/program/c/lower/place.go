@@ -134,7 +134,7 @@ func (p *program) inMemory(b *builder, x *variable) {
 	case !x.local:
 		o := p.object(ir.GlobalObject, staticName(x), v.Type, pos)
 		o.Align = max(o.Align, v.Align)
-		o.Zero = v.Defined
+		o.Zero = v.Defined && !p.unset(v)
 		o.Constant = v.Defined && constant(v.Type)
 		x.addr = ir.AddrOf(p.out.PtrType(), o)
 	case x.owner.recursive:

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -83,15 +84,11 @@ type scanner struct {
 // scan finds what can be reached, and returns the entry.
 func (p *program) scan(ctx context.Context) *function {
 	s := &scanner{p: p}
-	name := p.conf.Entry
-	if name == "" {
-		name = "main"
-	}
-	main := p.entry(name)
-	if main == nil {
+	v := p.entry()
+	if v == nil {
 		panic(&Refusal{Reason: "no entry function"})
 	}
-	entry := s.function(main, source{prog: p.link.prog})
+	entry := s.function(v, source{prog: p.link.prog})
 	p.attributes()
 	for ctx.Err() == nil {
 		switch {
@@ -116,12 +113,19 @@ func (p *program) scan(ctx context.Context) *function {
 	return entry
 }
 
-// entry is the function of the program with this name, which may be one of several static ones: the first of them; nil if there is none.
-func (p *program) entry(name string) (entry *core.Var) {
+// entry is the function with the name of the entry: that of external linkage, and otherwise the first one. It is nil if there is none.
+func (p *program) entry() (entry *core.Var) {
+	name := cmp.Or(p.conf.Entry, "main")
 	for _, u := range p.link.prog.Units {
 		for _, g := range u.Globals {
-			if d, ok := g.(*core.FuncDef); ok && d.Func.Var.Name == name && (entry == nil || d.Func.Var.Linkage == core.External) {
-				entry = d.Func.Var
+			d, ok := g.(*core.FuncDef)
+			if !ok || d.Func.Var.Name != name {
+				continue
+			}
+			if v := d.Func.Var; v.Linkage == core.External {
+				return v
+			} else if entry == nil {
+				entry = v
 			}
 		}
 	}

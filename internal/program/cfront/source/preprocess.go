@@ -61,6 +61,9 @@ func open(cfg Config, file string) (*pp.Preprocessor, error) {
 	if err != nil {
 		return nil, err
 	}
+	if cfg.After != nil {
+		text = cfg.After(file, text)
+	}
 	return opened(cfg, file, text)
 }
 
