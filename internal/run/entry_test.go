@@ -170,10 +170,8 @@ union either { int number; int *place; };
 			if tt.property == "unreach-call" {
 				text = "void reach_error(void);" + text
 			}
-			opts := cfront.Options{Entry: "f", Properties: []string{tt.property}, Environment: tt.with}
-			entryHas(t, opts, text, tt.want)
-			if opts.ByCore = true; tt.property != "bounds" { // which the core does not have yet
-				entryHas(t, opts, text, tt.want)
+			for _, front := range frontEnds {
+				entryHas(t, cfront.Options{FrontEnd: front, Entry: "f", Properties: []string{tt.property}, Environment: tt.with}, text, tt.want)
 			}
 		})
 	}
@@ -190,7 +188,7 @@ func entryHas(t *testing.T, opts cfront.Options, text string, want verdict.Verdi
 	if res.Verdict != want {
 		t.Fatalf("%s(%s) %s\n%s\nwant %s", res.Verdict, res.Reason, res.Detail, res.Program.Environment.Text, want)
 	}
-	if opts.ByCore && notByCore(res.Notes) {
+	if opts.FrontEnd == cfront.FrontEndCore && notByCore(res.Notes) {
 		t.Errorf("not by way of the core: %v", res.Notes)
 	}
 	if want == verdict.False {

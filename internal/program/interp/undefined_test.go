@@ -316,8 +316,8 @@ func TestUndefinedBounds(t *testing.T) {
 		printed = append(printed, printedGoals(t, programs[i], fmt.Sprintf("p%d.c", i), "-m64", properties))
 	}
 	want := compiled(t, programs, target{hosted + forked, []string{"-std=gnu11", "-fsanitize=bounds-strict", "-fsanitize-undefined-trap-on-error"}})
-	for _, front := range []string{"today", "core"} {
-		compareUndefined(t, *gccSeed, programs, want, undefinedOutcomes(t, *gccSeed, programs, "-m64", front == "core", properties))
+	for _, front := range []cfront.FrontEnd{cfront.FrontEndOld, cfront.FrontEndCore} {
+		compareUndefined(t, *gccSeed, programs, want, undefinedOutcomes(t, *gccSeed, programs, "-m64", front, properties))
 	}
 	compareUndefined(t, *gccSeed, programs, want, compiled(t, printed, target{hosted + forked, []string{"-std=gnu11"}}))
 }
