@@ -31,7 +31,9 @@ func (b *builder) expr(x core.Expr) *ir.Expr {
 			return b.moved(add, x.Goals, false)
 		}
 		if x.X.Type().Kind == types.Pointer {
-			return b.pointer(x)
+			e := b.expr(x.X)
+			b.notNull(e, x.Goals, b.start(x))
+			return e
 		}
 		return b.operation(x.X, x.Goals)
 	case *core.PtrAdd:
@@ -83,8 +85,8 @@ func (b *builder) address(x core.Place) *ir.Expr {
 	if ok && v.Var.Type.Kind == types.Func {
 		return b.functionPointer(v.Var, b.pos(v.At))
 	}
-	if d, ok := x.(*core.DerefPlace); ok { // of an element one past the end too
-		return b.expr(d.X)
+	if d, ok := x.(*core.DerefPlace); ok {
+		return b.expr(d.X) // of an element one past the end too
 	}
 	p := b.place(x)
 	if p.addr == nil || p.bits != nil {

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"strings"
-
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
@@ -27,11 +25,16 @@ type look struct {
 // look checks the arguments of a call of the row's function, which are evaluated again where it is made.
 func (b *builder) look(c *knownCall) {
 	m := b.p.conf.Memory
-	if !m.looks() || b.unit.model || c.row == nil || c.row.Kind == library.Unsupported && !c.row.Handler || !c.row.Looks() {
+	if !m.looks() || b.unit.model || c.row == nil {
 		return
 	}
-	if strings.HasPrefix(c.row.Does, "scans") { // what is stored is not looked at
-		refuse(c.pos, "pointer that %s is given", c.v.Name)
+	for i, a := range c.formals() { // code that nothing is known of here
+		if own := i >= len(c.row.Params) || c.row.Use(i).Extent == library.Own; own && a.Type().Kind == types.Pointer && c.row.Handler && !library.Looking[c.row.Does] {
+			refuse(c.pos, "pointer that %s is given", c.v.Name)
+		}
+	}
+	if c.row.Kind == library.Unsupported && !c.row.Handler || !c.row.Looks() {
+		return
 	}
 	l := &look{builder: b, row: c.row, name: c.v.Name, demand: m.goals(), pos: c.pos}
 	for _, a := range c.formals() {

@@ -50,13 +50,7 @@ func (b *builder) leaveOut(c *ir.Expr, which leftOut, pos ir.Pos) {
 	b.emit(&ir.Assume{Cond: c}, pos)
 }
 
-// pointer is a pointer that may have to be other than null.
-func (b *builder) pointer(x *core.Checked) *ir.Expr {
-	e := b.expr(x.X)
-	b.notNull(e, x.Goals, b.start(x))
-	return e
-}
-
+// notNull sees to it that a pointer is not null, if a goal demands it.
 func (b *builder) notNull(e *ir.Expr, goals []core.Goal, pos ir.Pos) {
 	if ir.Root(e).Op != ir.OpAddr && demands(goals, core.NotNull) {
 		b.require(b.fold(ir.ToBool(ir.Root(e))), core.NotNull, goals, leftOut{}, pos)
