@@ -51,7 +51,7 @@ var deps = map[string][]string{
 	"internal/program/c/types":         {},
 	"internal/program/c/types/typegen": {},
 	"internal/program/c/core":          {"internal/program/c/pp", "internal/program/c/types"},
-	"internal/program/c/lower":         {"logic/num", "logic/float", "internal/program/c/core", "internal/program/c/types", "internal/program/cfront/library", "internal/program/ir"},
+	"internal/program/c/lower":         {"logic/num", "logic/float", "internal/program/c/core", "internal/program/c/types", "internal/program/cfront/library", "internal/program/graph", "internal/program/ir"},
 	"internal/program/c/check":         {"internal/program/c/core", "internal/program/c/types"},
 	"internal/program/c/elab":          {"internal/spell", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "internal/program/c/core"},
 	"internal/program/calls":           {"internal/program/ir", "internal/program/graph"},

@@ -52,6 +52,10 @@ func (p *program) begin(f *function, fn *ir.Func) *builder {
 
 func (b *builder) pos(at core.Pos) ir.Pos { return b.unit.pos(at) }
 
+// start is where an expression begins, and startOf where a statement does.
+func (b *builder) start(x core.Expr) ir.Pos   { return b.pos(core.Begin(x)) }
+func (b *builder) startOf(s core.Stmt) ir.Pos { return b.pos(core.BeginOf(s)) }
+
 func (b *builder) loc(pos ir.Pos) ir.Loc { return b.p.out.NewLoc(b.ir, pos) }
 
 func (b *builder) edge(from, to ir.Loc, s ir.Stmt, pos ir.Pos) *ir.Edge {

@@ -218,7 +218,7 @@ func (b *builder) variableOf(x core.Place) place {
 // storeResult assigns the result of a call, where the assignment begins.
 func (b *builder) storeResult(c *core.Call, v *ir.Var, pos ir.Pos) {
 	if to, ok := c.Dst.(*core.VarPlace); !ok || !to.Var.Temp {
-		pos = b.pos(least(c.At, firstPlace(c.Dst)))
+		pos = b.pos(core.BeginOf(&core.Assign{Dst: c.Dst, At: c.At}))
 	}
 	b.store(b.place(c.Dst), ir.VarExpr(v), pos)
 }

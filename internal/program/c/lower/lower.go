@@ -37,7 +37,6 @@
 //	float.go      functions of floats
 //	overflow.go   arithmetic that checks for overflow
 //	atomic.go     atomic operations
-//	start.go      where expressions and statements begin
 //	notes.go      what notes say
 //
 // A scalar variable whose address is not taken is a variable of ir. All others are objects in memory, which package alias

@@ -392,44 +392,13 @@ type literalKey struct {
 
 // literal is the address of a string literal; equal ones are one object.
 func (b *builder) literal(l *core.Literal) *ir.Expr {
-	data := strings.TrimRight(string(b.p.bytesOf(l)), "\x00")
+	data := strings.TrimRight(string(l.Bytes(b.p.tt.Machine.BigEndian)), "\x00")
 	key := literalKey{data, l.Type.SizeOf()}
 	o := b.p.strings[key]
 	if o == nil {
-		o = b.p.object(ir.StringObject, strconv.Quote(printable(l.Units)), l.Type, b.pos(l.Pos))
+		o = b.p.object(ir.StringObject, strconv.Quote(l.Begins()), l.Type, b.pos(l.Pos))
 		o.Zero, o.Data = true, data
 		b.p.strings[key] = o
 	}
 	return ir.AddrOf(b.p.out.PtrType(), o)
-}
-
-// bytesOf are the bytes of a literal's units.
-func (p *program) bytesOf(l *core.Literal) []byte {
-	size := l.Type.Elem.SizeOf()
-	out := make([]byte, 0, int64(len(l.Units))*size)
-	for _, u := range l.Units {
-		for i := range size {
-			if p.tt.Machine.BigEndian {
-				i = size - 1 - i
-			}
-			out = append(out, byte(u>>(8*i)))
-		}
-	}
-	return out
-}
-
-// printable is the beginning of a text, for names.
-func printable(units []uint32) string {
-	var out []byte
-	for _, c := range units {
-		switch {
-		case len(out) >= 24:
-			return string(out)
-		case c >= ' ' && c < 127 && c != '"' && c != '\\':
-			out = append(out, byte(c))
-		case c != 0:
-			out = append(out, '?')
-		}
-	}
-	return string(out)
 }

@@ -40,19 +40,7 @@ func literalText(x core.Expr) (string, bool) {
 	if !ok || l.Literal.Type.Elem.SizeOf() != 1 {
 		return "", false
 	}
-	return textOf(l.Literal), true
-}
-
-// textOf is a literal up to its first 0.
-func textOf(l *core.Literal) string {
-	var text []byte
-	for _, u := range l.Units {
-		if u == 0 {
-			break
-		}
-		text = append(text, byte(u))
-	}
-	return string(text)
+	return l.Literal.Text0(), true
 }
 
 // printedLength is how many characters a format without conversions prints.

@@ -8,6 +8,7 @@ import (
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
+	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 )
 
@@ -139,33 +140,11 @@ func (p *program) placeLabels() {
 			continue
 		}
 		own := map[*core.Label]bool{}
-		labelsOf(f.def.Body, own)
+		f.def.Body.Labels(own)
 		for _, l := range p.staticLabels {
 			if own[l] && !slices.Contains(f.labels, l) {
 				f.labels = append(f.labels, l)
 			}
-		}
-	}
-}
-
-func labelsOf(b *core.Block, set map[*core.Label]bool) {
-	if b == nil {
-		return
-	}
-	for _, s := range b.List {
-		switch s := s.(type) {
-		case *core.Labeled:
-			set[s.Label] = true
-		case *core.Block:
-			labelsOf(s, set)
-		case *core.If:
-			labelsOf(s.Then, set)
-			labelsOf(s.Else, set)
-		case *core.Loop:
-			labelsOf(s.Body, set)
-			labelsOf(s.Step, set)
-		case *core.Switch:
-			labelsOf(s.Body, set)
 		}
 	}
 }
@@ -222,7 +201,7 @@ func (s *scanner) function(v *core.Var, u source) *function {
 
 func (s *scanner) function1(f *function) {
 	f.early = map[*core.Var]bool{}
-	early(f.def.Body, f.early)
+	f.def.Body.PassedOver(f.early)
 	for _, v := range f.def.Params {
 		s.local(v)
 	}
@@ -230,35 +209,6 @@ func (s *scanner) function1(f *function) {
 		s.local(v)
 	}
 	s.block(f.def.Body)
-}
-
-// early finds the variables of a block whose declarations a jump may pass over: those before a label. It tells whether there
-// is one.
-func early(b *core.Block, set map[*core.Var]bool) (label bool) {
-	if b == nil {
-		return false
-	}
-	for i := len(b.List) - 1; i >= 0; i-- {
-		switch s := b.List[i].(type) {
-		case *core.Declare:
-			if label {
-				set[s.Var] = true
-			}
-		case *core.Case, *core.Labeled:
-			label = true
-		case *core.Block:
-			label = early(s, set) || label
-		case *core.If:
-			then, els := early(s.Then, set), early(s.Else, set)
-			label = label || then || els
-		case *core.Loop:
-			body, step := early(s.Body, set), early(s.Step, set)
-			label = label || body || step
-		case *core.Switch:
-			label = early(s.Body, set) || label
-		}
-	}
-	return label
 }
 
 func (s *scanner) local(v *core.Var) *variable {
@@ -399,7 +349,7 @@ func (s *scanner) init(x core.Init) {
 }
 
 func (s *scanner) literal(l *core.Literal) {
-	s.p.counting = s.p.counting || !s.unit.model && library.StoresCount(textOf(l))
+	s.p.counting = s.p.counting || !s.unit.model && library.StoresCount(l.Text0())
 }
 
 // called is the function that an expression is the address of; nil if it is computed.
@@ -430,7 +380,7 @@ func (s *scanner) call(c *core.Call) {
 		s.expr(c.Fun)
 		return
 	}
-	g, m := s.target(v, len(c.Args), s.unit.pos(least(c.At, first(c.Fun))))
+	g, m := s.target(v, len(c.Args), s.unit.pos(core.BeginOf(c)))
 	switch {
 	case m != nil:
 		s.texts(m.row)
@@ -616,52 +566,33 @@ func (s *scanner) forwards(v *core.Var, pos ir.Pos) *core.Var {
 }
 
 // findRecursion marks the functions that may be called while they are active: those on a cycle of calls, where a call through
-// a pointer may be one of each function whose address is taken. The components are those of [Tarjan 1972].
+// a pointer may be one of each function whose address is taken.
 func (p *program) findRecursion() {
+	number := map[*function]int{}
 	var addressed []*function
-	for _, f := range p.functions {
+	var all []int
+	for i, f := range p.functions {
+		number[f] = i
+		all = append(all, i)
 		if f.addressed {
 			addressed = append(addressed, f)
 		}
 	}
-	number, low := map[*function]int{}, map[*function]int{}
-	var stack []*function
-	active := map[*function]bool{}
-	var visit func(f *function)
-	visit = func(f *function) {
-		number[f] = len(number) + 1
-		low[f] = number[f]
-		stack = append(stack, f)
-		active[f] = true
-		next := f.calls
-		if f.indirect {
-			next = append(append([]*function(nil), next...), addressed...)
+	succ := func(i int) (list []int) {
+		next := p.functions[i].calls
+		if p.functions[i].indirect {
+			next = slices.Concat(next, addressed)
 		}
 		for _, g := range next {
-			f.recursive = f.recursive || g == f
-			if number[g] == 0 {
-				visit(g)
-				low[f] = min(low[f], low[g])
-			} else if active[g] {
-				low[f] = min(low[f], number[g])
-			}
+			list = append(list, number[g])
 		}
-		if low[f] != number[f] {
-			return
-		}
-		for more := stack[len(stack)-1] != f; ; {
-			g := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			active[g] = false
-			g.recursive = g.recursive || more
-			if g == f {
-				return
-			}
-		}
+		return list
 	}
-	for _, f := range p.functions {
-		if number[f] == 0 {
-			visit(f)
+	for _, c := range graph.Components(len(all), succ, all...) {
+		if graph.IsCycle(c, succ) {
+			for _, i := range c {
+				p.functions[i].recursive = true
+			}
 		}
 	}
 }

@@ -144,7 +144,28 @@ func (p *program) onlyComputes(f *function, seen map[*function]bool) bool {
 		return true
 	}
 	seen[f] = true
-	return p.blockComputes(f, f.def.Body, seen)
+	labels := map[*core.Label]bool{}
+	f.def.Body.Labels(labels)
+	for l := range labels {
+		if p.conf.ErrorLabel != "" && l.Name == p.conf.ErrorLabel {
+			return false
+		}
+	}
+	own := func(v *core.Var) bool { // it lives as long as a call
+		w := p.variables[p.link.extern(v)]
+		return w != nil && w.local && v.Type.Quals&(types.Volatile|types.Atomic) == 0
+	}
+	return f.def.Body.Computes(own, func(c *core.Call) bool {
+		v := called(c.Fun)
+		if v == nil {
+			return false
+		}
+		g, m := p.meaningOf(v, f.unit, len(c.Args), f.unit.pos(c.At))
+		if m != nil {
+			return !v.NoReturn && !p.isError(v) && onlyComputesRow(m.row)
+		}
+		return p.onlyComputes(p.byVar[g], seen)
+	})
 }
 
 // onlyComputesRow tells whether a function of the library only computes a number: it is given pointers to const, if any.
@@ -160,64 +181,4 @@ func onlyComputesRow(row *library.Function) bool {
 	return !slices.ContainsFunc(row.Params, func(q library.Param) bool {
 		return q.Class == library.Pointer && !q.Elem.Const || q.Class == library.AnyType
 	})
-}
-
-func (p *program) blockComputes(f *function, b *core.Block, seen map[*function]bool) bool {
-	if b == nil {
-		return true
-	}
-	return !slices.ContainsFunc(b.List, func(s core.Stmt) bool { return !p.stmtComputes(f, s, seen) })
-}
-
-func (p *program) stmtComputes(f *function, s core.Stmt, seen map[*function]bool) bool {
-	switch s := s.(type) {
-	case *core.Assign:
-		return p.own(s.Dst)
-	case *core.Call:
-		return (s.Dst == nil || p.own(s.Dst)) && p.callComputes(f, s, seen)
-	case *core.Block:
-		return p.blockComputes(f, s, seen)
-	case *core.If:
-		return p.blockComputes(f, s.Then, seen) && p.blockComputes(f, s.Else, seen)
-	case *core.Loop:
-		return p.blockComputes(f, s.Body, seen) && p.blockComputes(f, s.Step, seen)
-	case *core.Switch:
-		return p.blockComputes(f, s.Body, seen)
-	case *core.Labeled:
-		return s.Label.Name != p.conf.ErrorLabel
-	case *core.Declare:
-		return s.Var.Storage != core.Static
-	case *core.Eval, *core.Return, *core.Case, *core.Goto, *core.Break, *core.Continue, *core.Remark:
-		return true
-	}
-	return false
-}
-
-// own tells whether a place is a variable of a function that lives as long as a call, or a part of one.
-func (p *program) own(x core.Place) bool {
-	for {
-		f, ok := x.(*core.FieldPlace)
-		if !ok {
-			break
-		}
-		x = f.X
-	}
-	v, ok := x.(*core.VarPlace)
-	if !ok {
-		return false
-	}
-	w := p.variables[p.link.extern(v.Var)]
-	return w != nil && w.local && v.Var.Type.Quals&(types.Volatile|types.Atomic) == 0
-}
-
-func (p *program) callComputes(f *function, c *core.Call, seen map[*function]bool) bool {
-	v := called(c.Fun)
-	if v == nil {
-		return false
-	}
-	g, m := p.meaningOf(v, f.unit, len(c.Args), f.unit.pos(c.At))
-	if m != nil {
-		return !v.NoReturn && !(p.isError(v)) && onlyComputesRow(m.row)
-	}
-	return p.onlyComputes(p.byVar[g], seen)
 }

@@ -1,0 +1,95 @@
+package core
+
+// inner are the blocks of a statement; some may be nil.
+func inner(s Stmt) []*Block {
+	switch s := s.(type) {
+	case *Block:
+		return []*Block{s}
+	case *If:
+		return []*Block{s.Then, s.Else}
+	case *Loop:
+		return []*Block{s.Body, s.Step}
+	case *Switch:
+		return []*Block{s.Body}
+	}
+	return nil
+}
+
+// Labels enters the labels of a block, which may be nil, in a set.
+func (b *Block) Labels(set map[*Label]bool) {
+	if b == nil {
+		return
+	}
+	for _, s := range b.List {
+		if l, ok := s.(*Labeled); ok {
+			set[l.Label] = true
+		}
+		for _, c := range inner(s) {
+			c.Labels(set)
+		}
+	}
+}
+
+// PassedOver enters the variables of a block, which may be nil, in a set whose declarations a jump may pass over: those before a label. It
+// tells whether there is one.
+func (b *Block) PassedOver(set map[*Var]bool) (label bool) {
+	if b == nil {
+		return false
+	}
+	for i := len(b.List) - 1; i >= 0; i-- {
+		switch s := b.List[i].(type) {
+		case *Declare:
+			if label {
+				set[s.Var] = true
+			}
+		case *Case, *Labeled:
+			label = true
+		default:
+			for _, c := range inner(s) {
+				label = c.PassedOver(set) || label
+			}
+		}
+	}
+	return label
+}
+
+// Computes tells whether a block, which may be nil, does nothing but compute: it writes variables of which own is true, and parts of
+// them, and makes calls of which call is.
+func (b *Block) Computes(own func(*Var) bool, call func(*Call) bool) bool {
+	if b == nil {
+		return true
+	}
+	writes := func(x Place) bool {
+		for {
+			f, ok := x.(*FieldPlace)
+			if !ok {
+				break
+			}
+			x = f.X
+		}
+		v, ok := x.(*VarPlace)
+		return ok && own(v.Var)
+	}
+	for _, s := range b.List {
+		ok := false
+		switch s := s.(type) {
+		case *Assign:
+			ok = writes(s.Dst)
+		case *Call:
+			ok = (s.Dst == nil || writes(s.Dst)) && call(s)
+		case *Declare:
+			ok = s.Var.Storage != Static
+		case *Block, *If, *Loop, *Switch, *Labeled, *Eval, *Return, *Case, *Goto, *Break, *Continue, *Remark:
+			ok = true
+		}
+		if !ok {
+			return false
+		}
+		for _, c := range inner(s) {
+			if !c.Computes(own, call) {
+				return false
+			}
+		}
+	}
+	return true
+}
