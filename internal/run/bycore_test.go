@@ -42,6 +42,9 @@ func TestByCore(t *testing.T) {
 		{"a function with pointers that are not null", "struct list { struct list *next; int v; }; int f(struct list *l) { while (l->next) l = l->next; if (!l) reach_error(); return l->v; }", "TRUE", ""},
 		{"a global array with any contents", "static int tab[4] = {1}; void set(int i) { tab[i & 3] = i; } int f(void) { if (tab[0] == 5) reach_error(); return 0; }", "FALSE(unreach-call)", ""},
 		{"a global variable as it is initialised", "static int n = 3; int f(void) { if (n != 3) reach_error(); return 0; }", "TRUE", ""},
+		{"a contract that begins with a macro", "#define NEEDS requires\n/*@ NEEDS n > 0; */ int f(int n) { return n; } int main(void) { f(0); }", "FALSE(unreach-call)", "contract"},
+		{"a contract in an expression that begins with a macro", "#define CLAIM(x) assert x;\nint main(void) { int n = __VERIFIER_nondet_int(), k = /*@ CLAIM(n > 0) */ n; return k; }", "FALSE(unreach-call)", "contract"},
+		{"a comment with a macro that is no contract", "#define unused 1\nint f(int n /*@unused@*/) { return n; } int main(void) { f(0); reach_error(); }", "FALSE(unreach-call)", ""},
 		{"a contract", "/*@ requires n > 0; */ int f(int n) { return n; } int main(void) { f(0); }", "FALSE(unreach-call)", "contract"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

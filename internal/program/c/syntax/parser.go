@@ -32,6 +32,9 @@ type Pos struct{ Written, Used pp.Loc }
 // Config says what is read.
 type Config struct {
 	C23 bool // the words that C23 reserves are reserved
+
+	// Annotation, if not nil, is told the tokens of each contract comment, with macros expanded, wherever it stands.
+	Annotation func(text string)
 }
 
 // Error is a mistake in the program: something was wanted at Pos or, where After is set, just after the token
@@ -188,6 +191,9 @@ func (p *parser) take() token {
 	case pp.Annotation:
 		t.kind = annotation
 		t.text = p.words(pp.EndAnnotation)
+		if p.conf.Annotation != nil {
+			p.conf.Annotation(t.text)
+		}
 	case pp.Pragma:
 		t.kind = pragma
 		t.text = p.words(pp.EndPragma)

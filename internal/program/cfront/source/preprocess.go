@@ -28,7 +28,7 @@ func Tree(cfg Config, file string) (*syntax.Unit, *pp.Preprocessor, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return treeOf(p)
+	return treeOf(cfg, p)
 }
 
 // TreeOf is Tree of a text that is at hand.
@@ -37,11 +37,15 @@ func TreeOf(cfg Config, name string, text []byte) (*syntax.Unit, *pp.Preprocesso
 	if err != nil {
 		return nil, nil, err
 	}
-	return treeOf(p)
+	return treeOf(cfg, p)
 }
 
-func treeOf(p *pp.Preprocessor) (*syntax.Unit, *pp.Preprocessor, error) {
-	tree, mistakes := syntax.Parse(syntax.Config{}, p)
+func treeOf(cfg Config, p *pp.Preprocessor) (*syntax.Unit, *pp.Preprocessor, error) {
+	var conf syntax.Config
+	if cfg.Contracts != nil {
+		conf.Annotation = func(text string) { *cfg.Contracts = *cfg.Contracts || beginsClause(text) }
+	}
+	tree, mistakes := syntax.Parse(conf, p)
 	if err := p.Err(); err != nil {
 		return nil, nil, diagnosed(err)
 	}
