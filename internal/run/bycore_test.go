@@ -42,6 +42,15 @@ func TestByCore(t *testing.T) {
 		{"a function with pointers that are not null", "struct list { struct list *next; int v; }; int f(struct list *l) { while (l->next) l = l->next; if (!l) reach_error(); return l->v; }", "TRUE", ""},
 		{"a global array with any contents", "static int tab[4] = {1}; void set(int i) { tab[i & 3] = i; } int f(void) { if (tab[0] == 5) reach_error(); return 0; }", "FALSE(unreach-call)", ""},
 		{"a global variable as it is initialised", "static int n = 3; int f(void) { if (n != 3) reach_error(); return 0; }", "TRUE", ""},
+		{"an assertion", "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0) n = 0; /*@ assert n >= 0; */ return n; }", "TRUE", ""},
+		{"an assertion, wrong", "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0) n = 1;\n//@ check here: n > 0;\n return n; }", "FALSE(unreach-call)", ""},
+		{"an assertion behind if", "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0) /*@ assert n < 0; */ n = 0; /*@ assert n >= 0 ==> n + 1 > 0; */ return n; }", "TRUE", ""},
+		{"an assertion behind if, wrong", "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0) /*@ assert n > 0; */ n = 0; return n; }", "FALSE(unreach-call)", ""},
+		{"an assertion in a macro", "#define CHECK(x) assert x;\nint main(void) { int n = __VERIFIER_nondet_int(); /*@ CHECK(n != 3) */ return n; }", "FALSE(unreach-call)", ""},
+		{"a pointer that is asserted", "int main(void) { int n, *p = __VERIFIER_nondet_int() ? &n : 0; /*@ assert p; */ return 0; }", "FALSE(unreach-call)", ""},
+		{"an assertion and a contract", "/*@ requires n > 0; */ int f(int n) { /*@ assert n > 0; */ return n; } int main(void) { f(0); }", "FALSE(unreach-call)", "contract"},
+		{"an assertion with logic", "int main(void) { int n = __VERIFIER_nondet_int(); /*@ assert 0 <= n < 3; */ return n; }", "FALSE(unreach-call)", "contract"},
+		{"an assertion where no statement begins", "int main(void) { int n = __VERIFIER_nondet_int(), k = /*@ assert n > 0; */ n; return k; }", "FALSE(unreach-call)", "contract"},
 		{"a contract that begins with a macro", "#define NEEDS requires\n/*@ NEEDS n > 0; */ int f(int n) { return n; } int main(void) { f(0); }", "FALSE(unreach-call)", "contract"},
 		{"a contract in an expression that begins with a macro", "#define CLAIM(x) assert x;\nint main(void) { int n = __VERIFIER_nondet_int(), k = /*@ CLAIM(n > 0) */ n; return k; }", "FALSE(unreach-call)", "contract"},
 		{"a comment with a macro that is no contract", "#define unused 1\nint f(int n /*@unused@*/) { return n; } int main(void) { f(0); reach_error(); }", "FALSE(unreach-call)", ""},
@@ -75,6 +84,21 @@ func TestByCore(t *testing.T) {
 				t.Errorf("the note says %q instead of %q", said, c.refused)
 			}
 		})
+	}
+}
+
+// TestAssertionOfAnotherProperty: where assertions of comments are not asked for, they are evaluated, and what does not hold goes on.
+func TestAssertionOfAnotherProperty(t *testing.T) {
+	const text = "int __VERIFIER_nondet_int(void);\nint main(void) { int n = __VERIFIER_nondet_int(); /*@ assert n > 0; */ return n == 0 ? 1 / n : 0; }"
+	for _, front := range frontEnds {
+		opts := cfront.Options{Properties: []string{"div-by-zero"}, FrontEnd: front}
+		res, err := Verify(t.Context(), prepare.New(opts, fstest.MapFS{"main.c": {Data: []byte(text)}}, "main.c"), Options{Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Verdict != verdict.False || notByCore(res.Notes) {
+			t.Errorf("%s, %v", res.Verdict, res.Notes)
+		}
 	}
 }
 

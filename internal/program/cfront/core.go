@@ -33,12 +33,12 @@ func Core(opts Options, order elab.Order, files ...string) (*core.Program, error
 	cfg := r.sourceConfig()
 	cfg.SystemHeaders = true
 	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
-	prog, refusal, err := elaborate(cfg, order, files)
+	prog, refusal, err := elaborate(cfg, order, false, files)
 	if err == nil && refusal == nil && env != nil && !definesMain(prog) {
 		withMain := *env
 		withMain.Text += "int main(void) { " + env.Entry + "(); }\n"
 		cfg.After = func(file string, text []byte) []byte { return behind(&withMain, file, text) }
-		prog, refusal, err = elaborate(cfg, order, files)
+		prog, refusal, err = elaborate(cfg, order, false, files)
 	}
 	switch {
 	case err != nil:
@@ -62,8 +62,8 @@ func definesMain(prog *core.Program) bool {
 }
 
 // elaborate makes the core of files. What is wrong with the text is an *Error; what the core does not have is a refusal, with a
-// reason that can be counted in its Hint.
-func elaborate(cfg source.Config, order elab.Order, files []string) (prog *core.Program, refusal *coreRefusal, err error) {
+// reason that can be counted in its Hint. claims: assertions of contracts are checked.
+func elaborate(cfg source.Config, order elab.Order, claims bool, files []string) (prog *core.Program, refusal *coreRefusal, err error) {
 	var list []elab.File
 	for _, file := range files {
 		tree, text, err := source.Tree(cfg, file)
@@ -73,7 +73,7 @@ func elaborate(cfg source.Config, order elab.Order, files []string) (prog *core.
 		list = append(list, elab.File{Name: file, Tree: tree, Source: text})
 	}
 	machine := source.MachineOf(cfg.Target, cfg.ILP32)
-	prog, report := elab.Elaborate(elab.Config{Machine: machine.Machine, UnsignedChar: cfg.UnsignedChar, Order: order}, list...)
+	prog, report := elab.Elaborate(elab.Config{Machine: machine.Machine, UnsignedChar: cfg.UnsignedChar, Order: order, Claims: claims}, list...)
 	if len(report.Mistakes) > 0 {
 		m := report.Mistakes[0]
 		return nil, nil, source.Mistake(list[m.File].Source, &m.Error)
@@ -81,6 +81,9 @@ func elaborate(cfg source.Config, order elab.Order, files []string) (prog *core.
 	if len(report.Refusals) > 0 {
 		m := report.Refusals[0]
 		return nil, &coreRefusal{text: source.Mistake(list[m.File].Source, &syntax.Error{Pos: m.Pos, Msg: m.Msg, Hint: "the core does not have it yet: " + m.Reason}), reason: m.Reason}, nil
+	}
+	if cfg.Contracts != nil && cfg.Contracts.Comments > report.Claims {
+		cfg.Contracts.Other = true
 	}
 	return prog, nil, nil
 }
@@ -158,9 +161,8 @@ func (r *reader) byCoreWithHeaders(files []string) (*lower.Result, *lower.Refusa
 func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	cfg, env := r.sourceConfig(), r.prog.Environment
 	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
-	contracts := false
-	cfg.Contracts = &contracts
-	prog, refusal, err := elaborate(cfg, elab.LeftToRight, files)
+	cfg.Contracts = new(source.Contracts)
+	prog, refusal, err := elaborate(cfg, elab.LeftToRight, r.checksCalls(), files)
 	var mistake *Error
 	switch {
 	case refusal != nil:
@@ -169,8 +171,10 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 		return nil, &lower.Refusal{Pos: mistake.Pos, Reason: noC}, nil
 	case err != nil:
 		return nil, nil, err
-	case contracts:
+	case cfg.Contracts.Other:
 		return nil, &lower.Refusal{Reason: "contract"}, nil
+	case env != nil && (slices.Contains(r.opts.Properties, "valid-memtrack") || slices.Contains(r.opts.Properties, "valid-memcleanup")):
+		return nil, &lower.Refusal{Reason: "entry"}, nil // blocks that the surroundings leave are no leak
 	}
 	own := func(f *core.Func) bool { return env == nil || prog.Place(f.Pos).File != env.Name() } // the surroundings do nothing wrong
 	check.AddTo(prog, r.opts.Properties, own)
@@ -179,7 +183,7 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 		Goals:      slices.ContainsFunc(r.opts.Properties, check.Has),
 		FloatGoals: slices.ContainsFunc(r.opts.Properties, check.OfFloats), PointerGoals: slices.ContainsFunc(r.opts.Properties, check.OfPointers),
 		Signed: r.opts.Signed, Entry: r.opts.Entry, Surroundings: env, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
-		UnreachCall:   r.opts.Properties == nil || slices.Contains(r.opts.Properties, "unreach-call"),
+		UnreachCall:   r.checksCalls(),
 		Memory:        memoryGoals(r.opts.Properties),
 		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory,
 		Model:    func(name string) *core.Program { return r.coreModel(models, name) },
@@ -213,6 +217,11 @@ func memoryGoals(properties []string) (m lower.Memory) {
 		m.Lives = m.Lives || check.OfLives(p)
 	}
 	return m
+}
+
+// checksCalls tells whether calls of error functions, and what is said by contracts, are asked for.
+func (r *reader) checksCalls() bool {
+	return r.opts.Properties == nil || slices.Contains(r.opts.Properties, "unreach-call")
 }
 
 // coreModel is the core of the file of models that has the function with this name; nil if there is none. models are those that have

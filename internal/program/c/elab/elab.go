@@ -59,6 +59,7 @@ type Config struct {
 	Machine      *types.Machine
 	UnsignedChar bool
 	Order        Order
+	Claims       bool // assertions of contract comments are errors where they do not hold; otherwise they are evaluated, and that is all
 }
 
 // File is one file of the program.
@@ -72,6 +73,7 @@ type File struct {
 type Report struct {
 	Mistakes []*Mistake
 	Refusals []*Refusal
+	Claims   int // contract comments whose assertions are in the core, as calls of an error function of CBMC
 }
 
 // Mistake is a violation of the rules of C.
@@ -111,6 +113,7 @@ type program struct {
 	globals     map[string]*global     // names with external linkage
 	builtins    map[string]*types.Type // of builtins.h
 	builtinVars map[string]*core.Var   // those that are used
+	claims      *core.Var              // the function that assertions of contracts call; nil if there are none
 	leftOut     map[*core.Var]string   // functions without their definition, by what it has that is not supported
 }
 

@@ -96,7 +96,7 @@ func (u *unit) blockDecl(d syntax.Decl) {
 		u.pragma(d)
 		u.emit(&core.Remark{At: u.pos(d.At), Pragma: true, Text: d.Text})
 	case *syntax.Annotation:
-		u.emit(&core.Remark{At: u.pos(d.At), Text: d.Text})
+		u.annotation(d)
 	case *syntax.FileAsm:
 		u.refuse(d.At, "asm", "asm in this place")
 	}

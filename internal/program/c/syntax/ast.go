@@ -519,11 +519,19 @@ type (
 	}
 
 	// Annotation is a contract comment, /*@ … */ or //@ …, as its tokens, with macros expanded.
+	// Claims are its assertions, if it consists of such.
 	Annotation struct {
-		At   Pos
-		Text string
+		At     Pos
+		Text   string
+		Claims []Claim
 	}
 )
+
+// Claim is an assertion of a contract comment: the program is wrong where X does not hold.
+type Claim struct {
+	At Pos  // of its first word
+	X  Expr // in C
+}
 
 // InitDecl is a declarator with its initializer, which is nil where there is none.
 type InitDecl struct {

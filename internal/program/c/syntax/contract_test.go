@@ -94,3 +94,46 @@ int f(int n /*@ in a list */)
 		t.Errorf("kept %q", kept)
 	}
 }
+
+// TestClaims: assertions of contract comments are conditions of C, with ==>; what C would read in another way is none.
+func TestClaims(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"assert n > 0;", "n > 0"},
+		{"check small: n < 3 && k[n] == *p;", "(n < 3) && (k[n] == (* p))"},
+		{"assert n > 0; assert k == 0;", "n > 0, k == 0"},
+		{"assert n > 0 ==> k == 0 ==> q->x;", "(! (n > 0)) || ((! (k == 0)) || q->x)"},
+		{"assert n < -1 || n + 1 > 2;", "(n < (- 1)) || ((n + 1) > 2)"},
+		{"assert (n > 0) == (k > 0);", "(n > 0) == (k > 0)"},
+		{"assert 0 <= n < 3;", ""},
+		{"assert n == k == 1;", ""},
+		{"assert 2147483647 + 1 > 0;", ""},
+		{"assert n --> 0;", ""},
+		{"assert n++ > 0;", ""},
+		{"assert n = 1;", ""},
+		{"assert f(n);", ""},
+		{"assert \\valid(p);", ""},
+		{"assert \\forall integer i; i > n;", ""},
+		{"assert n <==> k;", ""},
+		{"assert n ^^ k;", ""},
+		{"assert (int)n > 0;", ""},
+		{"assert n > 0", ""},
+		{"assert n > 0; loop invariant n > 0;", ""},
+		{"requires n > 0;", ""},
+	} {
+		source := pp.New(pp.Config{Annotations: &pp.Annotations{Is: func([]byte) bool { return true }, Keyword: func(string) bool { return false }}})
+		source.Open("x.c", []byte("int f(int n) { /*@ "+c.text+" */ return n; }"))
+		seen := 0
+		u, errs := Parse(Config{Claims: true, Annotation: func(string) { seen++ }}, source)
+		if len(errs) > 0 || source.Err() != nil || seen != 1 || len(u.Decls) != 1 {
+			t.Fatalf("%s: %v %v, %d comments", c.text, errs, source.Err(), seen)
+		}
+		list := u.Decls[0].(*FuncDef).Body.List
+		var got []string
+		for _, x := range list[0].(*DeclStmt).Decl.(*Annotation).Claims {
+			got = append(got, exprText(x.X))
+		}
+		if _, ok := list[1].(*Return); !ok || strings.Join(got, ", ") != c.want {
+			t.Errorf("%s: %q instead of %q", c.text, got, c.want)
+		}
+	}
+}

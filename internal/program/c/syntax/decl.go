@@ -59,7 +59,7 @@ func (p *parser) declaration(file bool) Decl {
 		p.advance()
 		return d
 	case annotation:
-		d := &Annotation{at, p.text}
+		d := &Annotation{at, p.text, p.claims(at)}
 		p.advance()
 		return d
 	case kwAsm:

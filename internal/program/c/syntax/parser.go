@@ -33,6 +33,8 @@ type Pos struct{ Written, Used pp.Loc }
 type Config struct {
 	C23 bool // the words that C23 reserves are reserved
 
+	Claims bool // the assertions of contract comments are parsed
+
 	// Annotation, if not nil, is told the tokens of each contract comment, with macros expanded, wherever it stands.
 	Annotation func(text string)
 }
@@ -94,11 +96,13 @@ type parser struct {
 	conf   Config
 	source *pp.Preprocessor
 
-	token           // the present one
-	last    token   // the one before
-	ahead   []token // those that peek has read
-	before  kind    // of the token that was read before the next one to be read
-	opening bool    // a statement may begin after the next ')'
+	token                   // the present one
+	last    token           // the one before
+	ahead   []token         // those that peek has read
+	list    []token         // that are read before the source is; nil if there are none
+	notes   map[Pos][]token // the tokens of contract comments, where Config.Claims
+	before  kind            // of the token that was read before the next one to be read
+	opening bool            // a statement may begin after the next ')'
 
 	symbols []symbol   // by pp.Symbol
 	undo    []declared // what names were before the declarations of the open scopes
@@ -174,7 +178,16 @@ func (p *parser) mayBegin() bool {
 }
 
 func (p *parser) take() token {
-	raw := p.source.Next()
+	if len(p.list) > 0 {
+		t := p.list[0]
+		p.list = p.list[1:]
+		return t
+	}
+	return p.tokenOf(p.source.Next())
+}
+
+// tokenOf is a token of the preprocessor as the grammar sees it; of a comment or a pragma, all of it.
+func (p *parser) tokenOf(raw pp.Token) token {
 	t := token{sym: raw.Sym, pos: Pos{raw.Loc, raw.Exp}, text: p.source.Text(raw)}
 	switch raw.Kind {
 	case pp.EOF:
@@ -190,7 +203,7 @@ func (p *parser) take() token {
 		t.kind = text
 	case pp.Annotation:
 		t.kind = annotation
-		t.text = p.words(pp.EndAnnotation)
+		t.text = p.annotation(t.pos)
 		if p.conf.Annotation != nil {
 			p.conf.Annotation(t.text)
 		}
@@ -201,6 +214,29 @@ func (p *parser) take() token {
 		t.kind = other
 	}
 	return t
+}
+
+// annotation are the tokens of a contract comment, of which the first has been read.
+func (p *parser) annotation(at Pos) string {
+	if !p.conf.Claims {
+		return p.words(pp.EndAnnotation)
+	}
+	var words []string
+	var list []token
+	for raw := p.source.Next(); raw.Kind != pp.EndAnnotation && raw.Kind != pp.EOF; raw = p.source.Next() {
+		t := p.tokenOf(raw)
+		words = append(words, t.text)
+		if t.text == "==>" { // as it is outside of comments
+			list = append(list, token{kind: equal, pos: t.pos, text: "=="})
+			t.kind = greater
+		}
+		list = append(list, t)
+	}
+	if p.notes == nil {
+		p.notes = map[Pos][]token{}
+	}
+	p.notes[at] = list
+	return strings.Join(words, " ")
 }
 
 // words are the tokens up to one of that kind.

@@ -51,6 +51,8 @@ var annotation = pattern.New(`^(?:/\*@|//@)[\s@]*([a-z]+)\b`)
 // contractWords are the words that clauses of ACSL begin with, and those that follow them.
 var contractWords = slices.Concat(clauseNames, []string{"variant", "behaviors"})
 
+func isContractWord(word string) bool { return slices.Contains(contractWords, word) }
+
 // isContract says whether a comment has a clause of ACSL, with its semicolon: without, it is one of another tool.
 func isContract(comment string) bool {
 	m := annotation.FindStringSubmatch(comment)
@@ -59,7 +61,7 @@ func isContract(comment string) bool {
 
 // beginsClause says whether the tokens of a comment, of which the first one may come from a macro, begin with a clause.
 func beginsClause(text string) bool {
-	word, _, _ := strings.Cut(text, " ")
+	word, _, _ := strings.Cut(strings.TrimLeft(text, " @"), " ")
 	return slices.Contains(clauseNames, word)
 }
 

@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -47,7 +46,7 @@ func (t *translation) preprocessor(system bool) (*pp.Preprocessor, error) {
 	predefined = append(predefined[:last:last], pp.Text{Name: builtIn, Text: []byte(builtins + endOfKnown)}, predefined[last])
 	c := ppConfig(cfg, predefined, system)
 	c.Files = checkedFiles{headerFiles{cfg}, &t.ownLibc}
-	c.Annotations = &pp.Annotations{Is: mayBeContract, Keyword: func(word string) bool { return slices.Contains(contractWords, word) }}
+	c.Annotations = &pp.Annotations{Is: mayBeContract, Keyword: isContractWord}
 	p := pp.New(c)
 	p.Open(t.file, t.text)
 	return p, nil

@@ -43,7 +43,12 @@ func TreeOf(cfg Config, name string, text []byte) (*syntax.Unit, *pp.Preprocesso
 func treeOf(cfg Config, p *pp.Preprocessor) (*syntax.Unit, *pp.Preprocessor, error) {
 	var conf syntax.Config
 	if cfg.Contracts != nil {
-		conf.Annotation = func(text string) { *cfg.Contracts = *cfg.Contracts || beginsClause(text) }
+		conf.Claims = true
+		conf.Annotation = func(text string) {
+			if beginsClause(text) {
+				cfg.Contracts.Comments++
+			}
+		}
 	}
 	tree, mistakes := syntax.Parse(conf, p)
 	if err := p.Err(); err != nil {
@@ -83,12 +88,12 @@ func opened(cfg Config, file string, text []byte) (*pp.Preprocessor, error) {
 	try := func(system bool) *pp.Preprocessor {
 		c := ppConfig(cfg, predefined, system)
 		if cfg.Contracts != nil {
-			*cfg.Contracts = *cfg.Contracts || bytes.Contains(text, []byte(cbmc))
-			c.Files = contractFiles{headerFiles{cfg}, cfg.Contracts}
+			cfg.Contracts.Other = cfg.Contracts.Other || bytes.Contains(text, []byte(cbmc))
+			c.Files = contractFiles{headerFiles{cfg}, &cfg.Contracts.Other}
 			c.Annotations = &pp.Annotations{Is: func(comment []byte) bool {
-				*cfg.Contracts = *cfg.Contracts || mayBeContract(comment)
-				return false
-			}, Keyword: func(string) bool { return false }}
+				cfg.Contracts.Other = cfg.Contracts.Other || doubtful(string(comment), ir.Pos{}) != nil
+				return isContract(string(comment))
+			}, Keyword: isContractWord}
 		}
 		p := pp.New(c)
 		p.Open(file, text)

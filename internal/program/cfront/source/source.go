@@ -38,8 +38,8 @@ type Config struct {
 
 	Files *Files // nil: the host's, each Parse of its own
 
-	// Contracts, if not nil, becomes true where Tree reads what may be a contract, of which its tree has nothing.
-	Contracts *bool
+	// Contracts, if not nil, has Tree parse the assertions of contract comments, and say there which contracts it has seen.
+	Contracts *Contracts
 
 	// Use tells apart the trees that Files keeps of one file: who keeps something by the nodes of a tree may want two.
 	Use string
@@ -47,6 +47,12 @@ type Config struct {
 	// After, if not nil, gives what is read in place of the text of the file: that with more behind it. What is read so is not
 	// kept. Behind adds text to a file that has been read.
 	After func(file string, text []byte) []byte
+}
+
+// Contracts are those that Tree has seen.
+type Contracts struct {
+	Comments int  // those of ACSL, wherever they stand
+	Other    bool // there may be others, of which the tree has nothing
 }
 
 // Error is a problem in the user's files. Its text is "file:line:column: message".
