@@ -23,7 +23,7 @@ func Core(opts Options, order elab.Order, files ...string) (*core.Program, error
 	r := newReader(context.Background(), opts, nil)
 	r.files = new(Files)
 	opts.Environment.ForPeople = true // which says all of it in C
-	env, why, err := surroundings(r.ctx, opts, r.files, false, files)
+	env, why, err := surroundings(r.ctx, opts, r.files, files)
 	switch {
 	case err != nil:
 		return nil, err
@@ -112,19 +112,13 @@ func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (pr
 	if from == nil {
 		from = new(Files)
 	}
-	env, why, err := surroundings(ctx, opts, from, false, files)
+	env, why, err := surroundings(ctx, opts, from, files)
 	if err != nil || why != nil {
 		return nil, why, err
 	}
 	r := newReader(ctx, opts, nil)
 	r.files, r.prog.Environment = from, env
 	res, why, err := r.byCoreWithHeaders(files)
-	if env != nil && why != nil && why.Reason == noC && why.Pos.File == env.Name() {
-		if env, _, err := surroundings(ctx, opts, from, true, files); env != nil && err == nil {
-			r.prog.Environment = env
-			res, why, err = r.byCoreWithHeaders(files)
-		}
-	}
 	var refused *lower.Refusal
 	if errors.As(err, &refused) {
 		why, err = refused, nil
@@ -140,9 +134,6 @@ func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (pr
 	}
 	return res.Program, nil, nil
 }
-
-// noC is why what is no C is refused.
-const noC = "mistake"
 
 // byCoreWithHeaders is ByCore with the headers of the system where the embedded ones do not do.
 func (r *reader) byCoreWithHeaders(files []string) (*lower.Result, *lower.Refusal, error) {
@@ -168,7 +159,7 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	case refusal != nil:
 		return nil, &lower.Refusal{Pos: refusal.text.Pos, Reason: refusal.reason}, nil
 	case errors.As(err, &mistake):
-		return nil, &lower.Refusal{Pos: mistake.Pos, Reason: noC}, nil
+		return nil, &lower.Refusal{Pos: mistake.Pos, Reason: "mistake"}, nil
 	case err != nil:
 		return nil, nil, err
 	case cfg.Contracts.Other:

@@ -14,9 +14,9 @@ import (
 
 // Surroundings for programs that are read by way of the core: the text is the one of environment.go, so that what is assumed is the same.
 
-// surroundings are those of the entry that the options name, without definitions of functions that have no body if plain; nil if it has none.
+// surroundings are those of the entry that the options name; nil if it has none.
 // main gets its arguments from package lower. Where they cannot be made, the front end without the core says why.
-func surroundings(ctx context.Context, opts Options, from *Files, plain bool, files []string) (*ir.Environment, *lower.Refusal, error) {
+func surroundings(ctx context.Context, opts Options, from *Files, files []string) (*ir.Environment, *lower.Refusal, error) {
 	if !opts.Environment.Valid || opts.Entry == "" || opts.Entry == "main" {
 		return nil, nil, nil
 	}
@@ -32,7 +32,7 @@ func surroundings(ctx context.Context, opts Options, from *Files, plain bool, fi
 	r, entry, err := reached(ctx, opts, props, from, files, known)
 	if err == nil {
 		var env *ir.Environment
-		if env, err = r.environment(entry, plain); err == nil {
+		if env, err = r.environment(entry, false); err == nil {
 			return env, nil, nil
 		}
 	}
