@@ -1,11 +1,15 @@
 package cfront_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/elab"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 )
@@ -87,6 +91,35 @@ func TestEntryByCore(t *testing.T) {
 			if got := p.Main.Pos.File; got != want {
 				t.Errorf("it is the one of %s instead of %s", got, want)
 			}
+		}
+	}
+}
+
+// TestCoreOfEntry: the core of an entry function has its surroundings, all of them in C, and a main that begins there unless the program has one.
+func TestCoreOfEntry(t *testing.T) {
+	const text = "static int table[4];\nvoid set(int i) { table[i & 3] = i; }\nint f(int *p, unsigned n) { return n ? p[n - 1] : table[1]; }\n"
+	for own, want := range map[string]int{"": 2, "int main(void) { return 0; }\n": 1} {
+		file := filepath.Join(t.TempDir(), "f.c")
+		if err := os.WriteFile(file, []byte(text+own), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		p, err := cfront.Core(cfront.Options{Entry: "f", Environment: cfront.Environment{Valid: true}}, elab.RightToLeft, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := core.Print(&b, p, core.PrintConfig{}); err != nil {
+			t.Fatal(err)
+		}
+		printed := b.String()
+		if n := strings.Count(printed, "craig_environment("); n != want+1 { // its declaration, its definition, and a call
+			t.Errorf("craig_environment is named %d times in\n%s", n, printed)
+		}
+		if n := strings.Count(printed, "int main(void)\n{"); n != 1 {
+			t.Errorf("main is defined %d times in\n%s", n, printed)
+		}
+		if _, body, _ := strings.Cut(printed, "void craig_environment(void)\n{"); !strings.Contains(body, "table") {
+			t.Errorf("nothing gives table a value in\n%s", printed)
 		}
 	}
 }
