@@ -17,6 +17,8 @@ type condition struct {
 	cuts    *cutSet
 	src     ir.Loc // 0: initiation
 	targets []ir.Loc
+	given   term.Term            // holds at src as well, if it is Valid
+	after   map[ir.Loc]term.Term // what is to hold at targets, if that is not their invariants
 }
 
 // conditions lists what has to hold, in the order of the cut points.
@@ -86,6 +88,9 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) solve
 		enc.instances(goals)
 	default:
 		enc.assert(enc.invariant(q.src))
+		if q.given.Valid() {
+			enc.assert(st.Import(q.given))
+		}
 		goals = enc.block()
 	}
 	ans, which := enc.decide(ctx, goals)
@@ -93,8 +98,11 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) solve
 		return nil
 	}
 	rej := &Rejection{Cond: Consecution, From: q.src, prog: q.prog}
-	if q.src == 0 {
+	switch {
+	case q.src == 0:
 		rej.Cond = Initiation
+	case q.after != nil:
+		rej.Cond = Decrease
 	}
 	if which >= 0 {
 		rej.To = q.targets[which]
@@ -113,6 +121,14 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) solve
 		rej.Undecided, rej.Reason = true, ans.Reason
 	}
 	return rej
+}
+
+// wanted is what has to hold at a target.
+func (e *encoder) wanted(l ir.Loc) term.Term {
+	if f, ok := e.after[l]; ok {
+		return e.st.Import(f)
+	}
+	return e.invariant(l)
 }
 
 // invariant is the invariant of a cut point over the program's variables; false at an error.

@@ -45,10 +45,11 @@ const (
 	Initiation
 	Consecution
 	Safety
+	Decrease // of ranks
 )
 
 func (c Condition) String() string {
-	return [...]string{"form", "initiation", "consecution", "safety"}[c]
+	return [...]string{"form", "initiation", "consecution", "safety", "decrease"}[c]
 }
 
 // Rejection is the error of Safe: a condition that fails or that the solver could not decide.
@@ -104,7 +105,7 @@ func (r *Rejection) place(l ir.Loc) string {
 	return "a place in " + info.Function() + " that no line has"
 }
 
-// Proof checks a proof of p, by what it is: see Safe, Elements, Contracts, Summaries, Execution, Prefix and Unrolled. Executions that the
+// Proof checks a proof of p, by what it is: see Safe, Elements, Contracts, Summaries, Execution, Prefix, Unrolled and Ranks. Executions that the
 // interpreter does not follow are undecided.
 func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver func(*term.Store) solver.Solver, workers int) error {
 	switch proof := proof.(type) {
@@ -122,6 +123,8 @@ func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver fu
 		return Prefix(ctx, p, proof, newSolver, workers, nil)
 	case verdict.Unrolled:
 		return Unrolled(ctx, p, proof, newSolver)
+	case verdict.Ranks:
+		return Ranks(ctx, p, proof, newSolver, workers)
 	}
 	return &Rejection{Reason: fmt.Sprintf("%T is no proof", proof), prog: p}
 }

@@ -102,7 +102,7 @@ func (e *encoder) block() []term.Term {
 func (e *encoder) at(n *node, left map[ir.Loc]term.Term) term.Term {
 	f, ok := left[n.loc]
 	if !ok {
-		f = e.invariant(n.loc)
+		f = e.wanted(n.loc)
 	}
 	if len(e.cuts.bound) > 0 {
 		e.mentioned(f, func(idx term.Term) term.Term { return e.in(idx, n.env) })

@@ -108,7 +108,7 @@ func (e *encoder) liveness() {
 	for i := len(e.nodes) - 1; i >= 0; i-- {
 		n := &e.nodes[i]
 		if n.target {
-			e.mention(e.invariant(n.loc), n.live)
+			e.mention(e.wanted(n.loc), n.live)
 		}
 		for _, in := range n.in { // nodes come after those their edges leave
 			e.before(in.edge.Stmt, n.live, e.nodes[in.from].live)

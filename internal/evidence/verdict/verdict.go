@@ -71,6 +71,8 @@ type Trace struct {
 	Memory map[int]map[string]num.Int
 	Error  ir.Loc
 	Goal   ir.Goal // of Error
+	// Forever, of a violation of termination: Error is no error location, and executions go on from there for ever.
+	Forever *Forever
 	// Unfollowed, of a long trace that the certifier has made: what its fast executor is believed of.
 	Unfollowed Unfollowed
 }

@@ -1,0 +1,173 @@
+package certify
+
+import (
+	"context"
+	"fmt"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/ir"
+	"craig/logic/num"
+	"craig/logic/solver"
+	"craig/logic/term"
+)
+
+// NonTermination is the property that an execution without an end violates.
+const NonTermination = "termination"
+
+// Unending checks that p, which has no calls, and a goal for each operation of which C leaves open what it does, has an execution without an end that comes
+// to no goal: that the program which OnlyEnds makes of the trace reaches no error, by the invariants.
+func Unending(ctx context.Context, p *ir.Program, t *verdict.Trace, newSolver func(*term.Store) solver.Solver, workers int) error {
+	q, err := OnlyEnds(p, t)
+	if err != nil {
+		return err
+	}
+	inv := verdict.Invariants{q.Main.Entry: term.NewStore().True()}
+	for l, f := range t.Forever.Invariants {
+		if l <= 0 || int(l) >= len(p.Locs) {
+			return &Rejection{Reason: fmt.Sprintf("there is no location %d", l), prog: p}
+		}
+		inv[l] = f
+	}
+	return Safe(ctx, q, inv, newSolver, workers)
+}
+
+// OnlyEnds is a program whose executions are those of p that begin with the path of the trace, have its inputs, and have the inputs of its Forever from there on. Whatever
+// ends an execution of p is an error: to return, to stop at an assumption, to violate a property, to leave the path. So if it reaches none, its
+// executions have no end, and p has one. Locations of p that come after the path have their numbers.
+//
+// Only what comes from outside is chosen. What is approximated, what C leaves open and what was never set may be anything.
+func OnlyEnds(p *ir.Program, t *verdict.Trace) (*ir.Program, error) {
+	wrong := func(format string, args ...any) (*ir.Program, error) {
+		return nil, &Rejection{Cond: WellFormed, Reason: fmt.Sprintf(format, args...), prog: p}
+	}
+	switch {
+	case t.Forever == nil || t.Goal.Property != NonTermination:
+		return wrong("nothing says how the execution goes on")
+	case t.Long():
+		return wrong("a path of inputs only")
+	case hasCalls(p):
+		return wrong("a program with calls")
+	}
+	q := p.Clone()
+	q.Plain = nil
+	main := q.Main
+	oldExit := main.Exit
+	main.Exit = q.NewLoc(main, q.Locs[oldExit].Pos)
+	end := func(l ir.Loc) {
+		if !q.Locs[l].IsGoal() {
+			q.Locs[l].Goal = ir.Violates(NonTermination)
+		}
+	}
+	// stuck leads from a location to an error where none of the conditions holds.
+	stuck := func(from ir.Loc, none *ir.Expr, pos ir.Pos) {
+		if none.IsFalse() {
+			return
+		}
+		to := q.NewLoc(main, pos)
+		end(to)
+		q.NewEdge(from, to, &ir.Assume{Cond: none}, pos).Aux = true
+	}
+
+	// The path.
+	at := p.Main.Entry
+	main.Entry = q.NewLoc(main, q.Locs[at].Pos)
+	here := main.Entry
+	for i, id := range t.Path {
+		if id <= 0 || int(id) >= len(p.Edges) || p.Edges[id] == nil || p.Edges[id].From != at {
+			return wrong("step %d of the path does not follow the one before", i+1)
+		}
+		e := p.Edges[id]
+		s := e.Stmt
+		if v, given := t.Input[i]; given && Chosen(e) != nil {
+			if s = chosen(Chosen(e), v); s == nil {
+				return wrong("the input of step %d is no value of its type", i+1)
+			}
+		}
+		if _, guard := s.(*ir.Assume); !guard && len(p.Locs[at].Out) > 1 {
+			return wrong("step %d of the path chooses where nothing says how", i+1)
+		}
+		next := q.NewLoc(main, p.Locs[e.To].Pos)
+		q.NewEdge(here, next, s, e.Pos).Aux = e.Aux
+		if a, guard := s.(*ir.Assume); guard {
+			stuck(here, ir.Not(a.Cond), e.Pos)
+		}
+		at, here = e.To, next
+		if p.Locs[at].IsGoal() {
+			return wrong("the path comes to a goal")
+		}
+	}
+	if at != t.Error {
+		return wrong("the path does not come to where the execution stays")
+	}
+	q.NewEdge(here, at, &ir.Skip{}, p.Locs[at].Pos).Aux = true
+
+	// What comes after it.
+	after := map[ir.Loc]bool{at: true}
+	stack := []ir.Loc{at}
+	var order []ir.Loc
+	for len(stack) > 0 {
+		l := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		order = append(order, l)
+		for _, id := range p.Locs[l].Out {
+			if to := p.Edges[id].To; !after[to] {
+				after[to] = true
+				stack = append(stack, to)
+			}
+		}
+	}
+	for _, l := range order {
+		out := p.Locs[l].Out
+		if len(out) == 0 {
+			end(l)
+			continue
+		}
+		none, guards := ir.True(), 0
+		for _, id := range out {
+			if s, guard := p.Edges[id].Stmt.(*ir.Assume); guard {
+				none, guards = ir.And(none, ir.Not(s.Cond)), guards+1
+			}
+			if v, given := t.Forever.Inputs[id]; given && Chosen(p.Edges[id]) != nil {
+				if q.Edges[id].Stmt = chosen(Chosen(p.Edges[id]), v); q.Edges[id].Stmt == nil {
+					return wrong("an input is no value of its type")
+				}
+			}
+		}
+		if guards < len(out) || opposites(p, out) {
+			continue
+		}
+		for _, id := range out {
+			q.Edges[id].Branch = 0
+		}
+		stuck(l, none, p.Locs[l].Pos)
+	}
+	q.RemoveLocs(main, func(l ir.Loc) bool { return int(l) < len(p.Locs) && !after[l] })
+	return q, nil
+}
+
+// Chosen is the Havoc of an edge whose value the world outside of the program gives; nil for others. What models of library functions leave open
+// is none: time goes on, though the model of time says nothing of that.
+func Chosen(e *ir.Edge) *ir.Havoc {
+	h, ok := e.Stmt.(*ir.Havoc)
+	if !ok || !h.Var.Type.IsScalar() || h.Source != ir.FromCall && h.Source != ir.FromParameter || e.Pos.InModel() {
+		return nil
+	}
+	return h
+}
+
+// chosen is h with its value; nil if the type does not have that.
+func chosen(h *ir.Havoc, v num.Int) ir.Stmt {
+	if t := h.Var.Type; t.Kind != ir.Integer || !t.Fits(v) {
+		return nil
+	}
+	return &ir.Assign{Var: h.Var, Expr: ir.Const(h.Var.Type, v)}
+}
+
+// opposites says that out are two edges one of which is open whatever the state is.
+func opposites(p *ir.Program, out []ir.EdgeID) bool {
+	if len(out) != 2 {
+		return false
+	}
+	a, b := p.Edges[out[0]].Stmt.(*ir.Assume), p.Edges[out[1]].Stmt.(*ir.Assume)
+	return ir.Equal(a.Cond, ir.Not(b.Cond)) || ir.Equal(b.Cond, ir.Not(a.Cond))
+}
