@@ -77,6 +77,7 @@ var deps = map[string][]string{
 	"internal/abstract/fixpoint":          {"internal/program/ir", "internal/program/graph", "internal/abstract/domain"},
 	"internal/abstract/fold":              {"LOGIC", "PROGRAM", "internal/abstract/domain", "internal/abstract/domain/interval", "internal/abstract/domain/octagon", "internal/abstract/fixpoint"},
 	"internal/abstract/arg":               {"LOGIC", "PROGRAM"},
+	"internal/abstract/ranking":           {"LOGIC", "internal/program/ir", "internal/program/graph", "internal/program/sem"},
 
 	"internal/spell":    {},
 	"internal/property": {},
@@ -122,7 +123,7 @@ var deps = map[string][]string{
 	"internal/limit":           {},
 	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo", "internal/engine/values"},
 	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/exec", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra", "internal/abstract/fixpoint", "internal/abstract/polynomial", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
-	"internal/run":             {"internal/property", "internal/program/cells", "internal/abstract/domain/interval", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/rerun", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/logic/refuted", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
+	"internal/run":             {"internal/property", "internal/program/cells", "internal/abstract/domain/interval", "internal/abstract/ranking", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/rerun", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/logic/refuted", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
 	"internal/run/runtest":     {"internal/run"},
 	"internal/cover":           {"LOGIC", "internal/logic/refuted", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/run"},
 
@@ -131,7 +132,7 @@ var deps = map[string][]string{
 	"internal/chart":                 {},
 	"internal/svcomp":                {"internal/property", "internal/bounded", "internal/spell", "YAML"},
 	"internal/tool":                  {"internal/bounded", "internal/svcomp"},
-	"internal/resultfile":            {"logic/num", "logic/term", "internal/logic/smtlib", "internal/program/ir", "internal/program/sem", "internal/program/cfront", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/story", "internal/evidence/verdict", "internal/run"},
+	"internal/resultfile":            {"logic/num", "logic/term", "internal/logic/smtlib", "internal/program/ir", "internal/program/sem", "internal/program/cfront", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/story", "internal/evidence/verdict", "internal/run"},
 	"internal/resultfile/schematest": {},
 	"internal/report":                {"internal/property", "LOGIC", "PROGRAM", "internal/engine", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/verdict", "internal/run", "internal/cover", "internal/resultfile", "internal/page", "internal/chart"},
 	"internal/work":                  {"internal/limit"},
