@@ -8,6 +8,7 @@ import (
 	"io/fs"
 
 	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/resultfile"
@@ -93,11 +94,11 @@ func ReadResult(ctx context.Context, file io.Reader, fsys fs.FS) (*Result, error
 		r.Reason, r.Detail = Reason(d.Reason), d.Detail
 		return r, nil
 	}
-	load := p.Inlined
-	if d.Calls {
-		load = p.Interprocedural
+	of := verdict.True
+	if d.Verdict == verdict.False.String() {
+		of = verdict.False
 	}
-	if in.Program, err = load(ctx); err != nil {
+	if in.Program, err = run.Load(ctx, p, of, d.Calls); err != nil {
 		return nil, errorOf(err)
 	}
 	res, err := d.Result(in.Program)

@@ -104,6 +104,8 @@ const (
 	FloatInvalid   Property = "float-invalid"     // make a NaN of floats that are none
 	FloatOverflow  Property = "float-overflow"    // make an infinity of finite floats, other than by a division by 0
 	FloatDivByZero Property = "float-div-by-zero" // divide a float by 0
+
+	Termination Property = "termination" // go on for ever; it is asked by itself
 )
 
 // Integers says what C's integers are.

@@ -159,6 +159,9 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 			if s.res.Verdict != verdict.True {
 				return usagef("--export %s: %s is no proof", to, doc.Line())
 			}
+			if slices.Contains(doc.Options.Properties, certify.NonTermination) {
+				return usagef("--export %s: the format of conditions has none for ranks; craig certify checks them", to)
+			}
 			text, err := os.ReadFile(name)
 			if err != nil {
 				return err
@@ -197,7 +200,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 			}
 		}
 		report.Assumptions(a.out, notes, dropOption)
-		if doc.Verdict == verdict.True.String() && len(prog.ErrorLocs()) == 0 {
+		if doc.Verdict == verdict.True.String() && len(prog.ErrorLocs()) == 0 && !slices.Contains(doc.Options.Properties, certify.NonTermination) {
 			fmt.Fprintln(a.out, report.NothingToReach)
 		}
 		by := ""

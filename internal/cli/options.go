@@ -14,6 +14,7 @@ import (
 
 	"craig/internal/option"
 	"craig/internal/program/cfront"
+	"craig/internal/property"
 	"craig/internal/svcomp"
 )
 
@@ -38,7 +39,7 @@ type cOptions struct {
 }
 
 func (o *cOptions) flags(f *pflag.FlagSet) {
-	f.StringSliceVar(&o.properties, "property", nil, "what to check: `NAMES` (unreach-call, bounds, null, valid-deref, valid-free, valid-memtrack, valid-memcleanup, valid-memsafety, uninit, div-by-zero, no-overflow, unsigned-wrap, conversion, float-cast, float-invalid, float-overflow, float-div-by-zero), or FILE.prp, or unreachable-code alone")
+	f.StringSliceVar(&o.properties, "property", nil, "what to check: `NAMES` (unreach-call, bounds, null, valid-deref, valid-free, valid-memtrack, valid-memcleanup, valid-memsafety, uninit, div-by-zero, no-overflow, unsigned-wrap, conversion, float-cast, float-invalid, float-overflow, float-div-by-zero; termination alone), or FILE.prp, or unreachable-code alone")
 	f.StringVar(&o.errorLabel, "error-label", "", "also an error: reaching the label `L`")
 	f.StringVar(&o.errorFunction, "error-function", "", "also an error: a call of `F`")
 	f.StringArrayVar(&o.withoutBody, "remove-function-body", nil, "read the function `F` as if it had no body; of two definitions, the first one stays")
@@ -101,6 +102,11 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 			return opts, nil, "", usagef("--property: %v", u)
 		}
 		return opts, nil, "", definitionError(err)
+	}
+	for _, name := range props.Names {
+		if property.Of(name).Alone && len(props.Names) > 1 {
+			return opts, nil, "", usagef("--property %s is about the whole program; ask for %s by itself", name, name)
+		}
 	}
 	opts = cfront.Options{
 		Include: o.includeDir, ForceInclude: o.include, Define: o.macros.defined, Undefine: o.macros.undefined,

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -104,11 +105,11 @@ func readListing(ctx context.Context, name string, missing bool) (*stored, error
 	if s.doc.Verdict == verdict.Unknown.String() {
 		return s, nil
 	}
-	load := p.Inlined
-	if s.doc.Calls {
-		load = p.Interprocedural
+	of := verdict.True
+	if s.doc.Verdict == verdict.False.String() {
+		of = verdict.False
 	}
-	if s.prog, err = load(ctx); err != nil {
+	if s.prog, err = run.Load(ctx, p, of, s.doc.Calls); err != nil {
 		return nil, err
 	}
 	if s.res, err = s.doc.Result(s.prog); err != nil {
@@ -137,6 +138,9 @@ func (a *app) replay(name, harness string, timeout time.Duration) error {
 			return answer{challenge: out, err: err}
 		default:
 			return answer{err: &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is nothing to run", s.doc.Line())}}
+		}
+		if s.res.Trace.Forever != nil {
+			return answer{err: &formatError{file: name, err: errors.New("an execution without an end, which no run of the compiled program shows; craig certify checks it again")}}
 		}
 		if _, wrong = run.Certify(ctx, s.prog, s.res, nil, 0); wrong != nil {
 			return answer{}

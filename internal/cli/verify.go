@@ -16,6 +16,7 @@ import (
 	"craig/internal/cli/manual"
 	"craig/internal/engine"
 	"craig/internal/engine/registry"
+	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/evidence/witness"
 	"craig/internal/limit"
@@ -181,6 +182,13 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	copts, files, unsupported, err := o.c.resolve(c, args)
 	if err != nil {
 		return err
+	}
+	if slices.Contains(copts.Properties, certify.NonTermination) {
+		for _, wrong := range []string{"engine", "modular", "earlier", "acsl"} {
+			if c.Flags().Changed(wrong) {
+				return usagef("--%s does not go with --property %s; leave it out", wrong, certify.NonTermination)
+			}
+		}
 	}
 	copts.Missing = o.harness != "" || o.html != "" // a harness defines it
 	opts := run.Options{Progress: new(run.Progress), Memory: int64(o.memory)}

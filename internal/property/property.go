@@ -20,6 +20,9 @@ type Property struct {
 	// Leak says that it is about blocks that are left: tools differ in which statement that is.
 	Leak bool
 
+	// Alone says that it is decided by itself: not of errors that an execution comes to, but of whether it ends.
+	Alone bool
+
 	// Report is how a report of a sanitizer begins that is about a violation, wherever it is; nil if there is none, or none that is about
 	// nothing else.
 	Report *pattern.Pattern
@@ -136,6 +139,11 @@ var Decided = []*Property{
 		Finding: "a float is divided by zero",
 		Report:  pattern.New(`^division by zero`),
 		Words:   pattern.New(`division by zero`),
+	},
+	{
+		Name: "termination", CWE: 835, Alone: true,
+		Wrong:   "it goes on for ever",
+		Finding: "an execution does not end",
 	},
 }
 

@@ -62,7 +62,7 @@ func Explain(w io.Writer, r *run.Result, drop func(ir.Aspect) string) error {
 	}
 	var ins []story.Input
 	for _, in := range s.Inputs {
-		if in.Matters {
+		if in.Matters || r.Trace.Forever != nil {
 			ins = append(ins, in)
 		}
 	}
@@ -89,7 +89,7 @@ func Explain(w io.Writer, r *run.Result, drop func(ir.Aspect) string) error {
 	if r.Trace.Long() {
 		paragraph(b, "", fmt.Sprintf("The execution has %d steps, too many to be told.", r.Trace.Steps))
 	} else {
-		happens(b, s, code)
+		happens(b, s, code, r.Trace.Forever != nil)
 	}
 	if strings.Contains(fmt.Sprint(s.Lines), "block@") {
 		paragraph(b, "", "(block@N is what line N allocates.)")
@@ -109,7 +109,7 @@ const maxExplained = 20
 var unknownCondition = pattern.New(`^the condition is (true|false)$|^the value is `)
 
 // happens tells the lines that matter.
-func happens(b *bufio.Writer, s *story.Story, code *sourceText) {
+func happens(b *bufio.Writer, s *story.Story, code *sourceText, forever bool) {
 	paragraph(b, "", "What happens:")
 	var lines []story.Line
 	visits := map[string]int{} // of a line in one call
@@ -169,7 +169,11 @@ func happens(b *bufio.Writer, s *story.Story, code *sourceText) {
 		}
 		paragraph(b, "  - ", text)
 	}
-	paragraph(b, "  - ", fmt.Sprintf("line %d: the error.", s.End.Line))
+	what := "the error"
+	if forever {
+		what = "from here on it goes on for ever"
+	}
+	paragraph(b, "  - ", fmt.Sprintf("line %d: %s.", s.End.Line, what))
 }
 
 func capital(s string) string {

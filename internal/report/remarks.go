@@ -50,7 +50,11 @@ func htmlRemarks(d *resultfile.Document) map[resultfile.Place][]string {
 		}
 		if d.Trace.At != nil {
 			maxRemarks += 10 // there is always room for that
-			add(*d.Trace.At, "error: %s", d.Property)
+			if d.Trace.Forever != nil {
+				add(*d.Trace.At, "from here on it goes on for ever")
+			} else {
+				add(*d.Trace.At, "error: %s", d.Property)
+			}
 		}
 		if m := d.Trace.Memory; m != nil {
 			if d.Trace.At != nil {

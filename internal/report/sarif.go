@@ -148,6 +148,10 @@ func writeSarif(w io.Writer, driver sarifDriver, results []sarifResult) error {
 // failure is the result of a FALSE.
 func failure(d *resultfile.Document, rule string) sarifResult {
 	r := sarifResult{RuleID: rule, Kind: "fail", Level: "error", Message: sarifText{"an execution reaches the error: " + d.Property}}
+	at := "error: " + d.Property
+	if d.Trace != nil && d.Trace.Forever != nil {
+		r.Message.Text, at = "an execution does not end", "from here on it goes on for ever"
+	}
 	var steps []sarifStep
 	var last resultfile.Place
 	if d.Trace != nil {
@@ -164,7 +168,7 @@ func failure(d *resultfile.Document, rule string) sarifResult {
 		}
 		if d.Trace.At != nil {
 			last = *d.Trace.At
-			steps = append(steps, sarifStep{sarifAt(last, "error: "+d.Property)})
+			steps = append(steps, sarifStep{sarifAt(last, at)})
 		}
 	}
 	if last.File != "" {

@@ -11,12 +11,15 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/verdict"
+	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 	"craig/internal/resultfile"
 	"craig/internal/run"
@@ -61,6 +64,7 @@ func Text(w io.Writer, r *run.Result, opts TextOptions) error {
 		case verdict.True:
 			writeContracts(b, r, opts)
 			writeInvariants(b, r, opts)
+			writeRanks(b, r, opts)
 		case verdict.False:
 			writeTrace(b, r, opts)
 		}
@@ -124,6 +128,14 @@ func Line(r *run.Result) string {
 func sentence(r *run.Result, hint func(verdict.Hint) string) string {
 	switch r.Verdict {
 	case verdict.True:
+		if ranks, ok := r.Proof.(verdict.Ranks); ok && len(ranks.Tuples) == 0 {
+			return "Every execution ends: none comes to a loop or recursion."
+		} else if ok {
+			return "Every execution ends, or does something undefined first; the certifier has checked that each rank above gets smaller, and cannot do so for ever."
+		}
+		if e, ok := r.Proof.(verdict.Execution); ok && r.Ends {
+			return fmt.Sprintf("No input decides where the program goes: its execution ends after %d steps; the certifier has executed it again.", e.Steps)
+		}
 		if len(r.Program.ErrorLocs()) == 0 {
 			return NothingToReach
 		}
@@ -141,6 +153,9 @@ func sentence(r *run.Result, hint func(verdict.Hint) string) string {
 		}
 		return "No execution reaches an error location; the certifier has checked the proof."
 	case verdict.False:
+		if r.Trace.Forever != nil {
+			return foreverText(r)
+		}
 		at := r.Program.Locs[r.Trace.Error].Pos
 		if list := r.Program.Locs[r.Trace.Error].Places(); len(list) > 0 {
 			at = list[0]
@@ -231,6 +246,106 @@ func writeInvariants(b *bufio.Writer, r *run.Result, opts TextOptions) {
 		}
 		fmt.Fprintln(b)
 	}
+}
+
+// writeRanks writes why loops and recursion end.
+func writeRanks(b *bufio.Writer, r *run.Result, opts TextOptions) {
+	proof, ok := r.Proof.(verdict.Ranks)
+	if !ok {
+		return
+	}
+	v := csource.NewScopes(r.Program, resultfile.Texts(r.Sources)...)
+	models := 0
+	for _, l := range slices.Sorted(maps.Keys(proof.Tuples)) {
+		info, tuple := r.Program.Locs[l], proof.Tuples[l]
+		pos := csource.HeadPos(info)
+		if pos.InModel() && !opts.Full {
+			models++
+			continue
+		}
+		var places []string
+		for _, t := range tuple {
+			if text, ok := v.Text(l, t); ok {
+				places = append(places, brief(text, opts.Full))
+			} else {
+				places = append(places, "…")
+			}
+		}
+		switch {
+		case len(places) != 1:
+			fmt.Fprintf(b, "%s: ends: each time, this gets smaller in lexicographic order:\n    (%s)\n", pos, strings.Join(places, ", "))
+		case alone(r.Program, proof, l):
+			fmt.Fprintf(b, "%s: ends after at most n + 1 rounds (0 if that is negative), with what n is at first:\n    n = %s\n", pos, places[0])
+		default:
+			fmt.Fprintf(b, "%s: ends: each time, this gets smaller:\n    %s\n", pos, places[0])
+		}
+	}
+	if models > 0 {
+		fmt.Fprintf(b, "%s in functions of the C library\n", count(models, "more loop ends", "more loops end"))
+	}
+}
+
+// alone says that no execution comes from l to another place with a rank and back to l.
+func alone(p *ir.Program, proof verdict.Ranks, l ir.Loc) bool {
+	if slices.ContainsFunc(p.Instances, func(i *ir.Instance) bool { return len(i.Calls) == 0 }) { // by pass.Descents, which leaves out calls that return
+		return false
+	}
+	from := func(l ir.Loc) map[ir.Loc]bool {
+		seen := map[ir.Loc]bool{}
+		stack := []ir.Loc{l}
+		for len(stack) > 0 {
+			at := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			for _, to := range p.Succs(at, nil) {
+				if !seen[to] {
+					seen[to] = true
+					stack = append(stack, to)
+				}
+			}
+		}
+		return seen
+	}
+	after := from(l)
+	for other := range proof.Tuples {
+		if other != l && after[other] && from(other)[l] {
+			return false
+		}
+	}
+	return true
+}
+
+// foreverText says how an execution goes on for ever.
+func foreverText(r *run.Result) string {
+	text := fmt.Sprintf("An execution does not end: it stays in the loop at %s", csource.HeadPos(r.Program.Locs[r.Trace.Error]))
+	n, succ := graph.OfFunc(r.Program, r.Program.Main)
+	live := graph.LiveVars(r.Program, graph.ReversePostOrder(n, succ, int(r.Program.Main.Entry)))
+	asked := map[ir.EdgeID]bool{}
+	stack, seen := []ir.Loc{r.Trace.Error}, map[ir.Loc]bool{}
+	for len(stack) > 0 {
+		l := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, id := range r.Program.Locs[l].Out {
+			e := r.Program.Edges[id]
+			if _, ok := r.Trace.Forever.Inputs[id]; ok && slices.Contains(live[e.To], e.Stmt.(*ir.Havoc).Var) {
+				asked[id] = true
+			}
+			if !seen[e.To] {
+				seen[e.To] = true
+				stack = append(stack, e.To)
+			}
+		}
+	}
+	if len(asked) > 0 {
+		text += ", if from there on"
+		for i, id := range slices.Sorted(maps.Keys(asked)) {
+			h := r.Program.Edges[id].Stmt.(*ir.Havoc)
+			if i > 0 {
+				text += ","
+			}
+			text += fmt.Sprintf(" %s in line %d is always %s", h.Name, r.Program.Edges[id].Pos.Line, r.Trace.Forever.Inputs[id])
+		}
+	}
+	return text + "; the certifier has proved that it never leaves it, nor does anything undefined."
 }
 
 // writeContracts writes what the calls of each function do, and what has to hold before.

@@ -33,7 +33,7 @@ func writeTrace(b *bufio.Writer, r *run.Result, opts TextOptions) {
 		}
 	}
 	ins, hidden := s.Inputs, 0
-	if !opts.Full {
+	if !opts.Full && r.Trace.Forever == nil {
 		ins = slices.DeleteFunc(slices.Clone(ins), func(in story.Input) bool { return !in.Matters })
 		hidden = len(s.Inputs) - len(ins)
 	}
@@ -72,6 +72,9 @@ func writeTrace(b *bufio.Writer, r *run.Result, opts TextOptions) {
 	}
 	fmt.Fprintf(b, "%7d  %s\n", s.End.Line, code.line(s.End))
 	wrong := "error: " + r.Trace.Goal.Property
+	if r.Trace.Forever != nil {
+		wrong = "from here on it goes on for ever"
+	}
 	if s.Model != "" {
 		wrong += ", in " + s.Model
 	}

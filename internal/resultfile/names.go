@@ -33,6 +33,12 @@ func formulaText(values sem.Values, f term.Term) string {
 // declarations of all values, so that each text is one formula or an error. Bound are further integers that
 // formulas speak of.
 func readFormulas(p *ir.Program, texts, bound []string, moments ...sem.Moment) ([]term.Term, error) {
+	return readTerms(p, "assert %s", texts, bound, moments...)
+}
+
+// readTerms is readFormulas of terms that are the argument of another command.
+func readTerms(p *ir.Program, command string, texts, bound []string, moments ...sem.Moment) ([]term.Term, error) {
+	name, _, _ := strings.Cut(command, " ")
 	st := term.NewStore()
 	var script strings.Builder
 	values := map[term.Term]term.Term{}
@@ -47,7 +53,7 @@ func readFormulas(p *ir.Program, texts, bound []string, moments ...sem.Moment) (
 		fmt.Fprintf(&script, "(declare-const %s Int)\n", term.Symbol(name))
 	}
 	for _, text := range texts {
-		fmt.Fprintf(&script, "(assert %s)\n", text)
+		fmt.Fprintf(&script, "("+command+")\n", text)
 	}
 	var formulas []term.Term
 	for r := smtlib.NewReader(st, strings.NewReader(script.String())); ; {
@@ -60,7 +66,7 @@ func readFormulas(p *ir.Program, texts, bound []string, moments ...sem.Moment) (
 			return formulas, nil
 		case err != nil:
 			return nil, err
-		case cmd.Name == "assert":
+		case cmd.Name == name:
 			if len(formulas) == len(texts) || len(cmd.Terms) != 1 {
 				return nil, fmt.Errorf("a formula is more than one")
 			}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode"
 
+	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/pattern"
 	"craig/internal/program/cfront"
@@ -25,6 +26,14 @@ import (
 func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 	switch d.Verdict {
 	case verdict.True.String():
+		if d.ends() && (d.Execution == nil || d.Execution.Location != 0) { // no other proof shows that
+			inv, err := d.readInvariants(p)
+			if err != nil {
+				return nil, err
+			}
+			proof, err := d.readRanks(p, inv)
+			return &verdict.Result{Verdict: verdict.True, Proof: proof}, err
+		}
 		if len(d.Summaries) > 0 {
 			sums, err := d.readSummaries(p)
 			return &verdict.Result{Verdict: verdict.True, Proof: sums}, err
@@ -93,6 +102,16 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 				}
 				t.Memory[in.Index][a] = v
 			}
+		}
+		switch forever := d.Trace.Forever; {
+		case d.ends() != (forever != nil), d.ends() != (d.Property == certify.NonTermination):
+			return nil, fmt.Errorf("its execution is none that violates what was asked")
+		case forever != nil:
+			f, err := forever.read(p)
+			if err != nil {
+				return nil, err
+			}
+			t.Forever = f
 		}
 		return &verdict.Result{Verdict: verdict.False, Trace: t}, nil
 	}

@@ -60,6 +60,7 @@ type Document struct {
 	Unfollowed *Unfollowed `json:"unfollowed,omitempty"` // an execution of which the certifier has believed its fast executor
 	Execution  *Execution  `json:"execution,omitempty"`  // TRUE, proved by executing the program
 	Unrolled   *Unrolled   `json:"unrolled,omitempty"`   // TRUE, proved by executing loops round by round
+	Ranks      []Rank      `json:"ranks,omitempty"`      // TRUE, that executions end
 	Trace      *Trace      `json:"trace,omitempty"`      // FALSE
 
 	// Calls: locations and edges are those of the program with its calls, not inlined.
@@ -142,6 +143,8 @@ type Trace struct {
 	Steps  []Step      `json:"steps,omitempty"` // for people
 
 	Memory *Memory `json:"memory,omitempty"` // of a violation of memory safety
+
+	Forever *Forever `json:"forever,omitempty"` // of termination: Error is no error, but where the execution stays
 }
 
 // Memory is the object that a violation of memory safety is about.
@@ -242,6 +245,8 @@ func NewDocument(r *run.Result, about About) *Document {
 			d.Execution = &Execution{e.Steps, e.Loc, e.Visits}
 		case verdict.Unrolled:
 			d.Unrolled = &Unrolled{Rounds: e.Rounds}
+		case verdict.Ranks:
+			d.ranks(r, e)
 		}
 	case verdict.False:
 		d.Property = r.Trace.Goal.Property
@@ -263,6 +268,8 @@ func (d *Document) invariants(r *run.Result) {
 	case verdict.Unrolled:
 		formulas = p.Invariants
 	case verdict.Elements:
+		formulas = p.Invariants
+	case verdict.Ranks:
 		formulas = p.Invariants
 	}
 	for _, l := range slices.Sorted(maps.Keys(formulas)) {
@@ -299,7 +306,7 @@ func (d *Document) trace(r *run.Result) {
 	if list := info.Places(); len(list) > 0 {
 		at = place(list[0])
 	}
-	d.Trace = &Trace{Path: append([]ir.EdgeID{}, r.Trace.Path...), Length: r.Trace.Steps, Error: r.Trace.Error, At: &at}
+	d.Trace = &Trace{Path: append([]ir.EdgeID{}, r.Trace.Path...), Length: r.Trace.Steps, Error: r.Trace.Error, At: &at, Forever: newForever(r.Program, r.Trace)}
 	for _, in := range csource.Inputs(r.Program, r.Trace) {
 		d.Trace.Inputs = append(d.Trace.Inputs, Input{place(in.Pos), in.Index, in.Name, in.Value, in.Memory})
 	}

@@ -40,6 +40,16 @@ func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver 
 		err := guards.Check(ctx, p, s.newSolver)
 		return Believed{s.tally.Unchecked(), *s.unfollowed}, err
 	case verdict.False:
+		if res.Trace.Forever != nil {
+			if p.Doubt != nil {
+				return believed, p.Doubt
+			}
+			if err := certify.Unending(ctx, p, res.Trace, s.newSolver, workers); err != nil {
+				return believed, err
+			}
+			err := guards.Check(ctx, p, s.newSolver)
+			return Believed{Solver: s.tally.Unchecked()}, err
+		}
 		t, err := certify.Unsafe(ctx, p, res.Trace)
 		if err == nil {
 			believed.Unfollowed = t.Unfollowed

@@ -16,6 +16,8 @@ type Result struct {
 	// Program is the program with its calls inlined, unless Calls is set; neither sliced nor folded. Nil
 	// if time or memory ended before it was there.
 	Program *ir.Program
+	// Ends: the question is whether executions end.
+	Ends bool
 	// Calls: Program is not inlined.
 	Calls bool
 	// Sources are the files that the verdict is about, as they were read.

@@ -13,6 +13,7 @@
 //	vacuous.go   whether a proof says anything
 //	called.go    proofs of programs with calls, from what engines see of them
 //	certify.go   the certifier by itself
+//	termination.go  whether executions end, which is asked by itself
 //	result.go    what comes out; progress.go  what is seen meanwhile
 //
 // An attempt returns what it has come to; nothing but the clock of phases, the progress and the list
@@ -92,8 +93,14 @@ func Verify(ctx context.Context, prog *prepare.Program, opts Options) (*Result, 
 	v := newVerifier(prog, opts)
 	ctx, cancel := v.budget.Watch(ctx)
 	defer cancel()
-	a, err := v.decide(ctx)
-	v.says(ctx, &a)
+	decide := v.decide
+	if askedToEnd(prog) {
+		decide = v.ends
+	}
+	a, err := decide(ctx)
+	if !askedToEnd(prog) {
+		v.says(ctx, &a)
+	}
 	v.clock.end()
 	if err != nil {
 		return nil, err

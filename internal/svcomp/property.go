@@ -24,7 +24,7 @@ type Properties struct {
 }
 
 // undecided are properties of SV-COMP that craig does not decide.
-var undecided = []string{"termination", "no-data-race", "no-deadlock", "def-behavior"}
+var undecided = []string{"no-data-race", "no-deadlock", "def-behavior"}
 
 // decided tells whether craig decides the property of that name.
 func decided(name string) bool { return slices.Contains(property.Names(), name) }
@@ -70,6 +70,7 @@ var (
 	checkLine = pattern.New(`^CHECK\s*\(\s*init\s*\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*(.*?)\s*\)\s*\)$`)
 	callLTL   = pattern.New(`^G\s*!\s*call\s*\(\s*(\w+)\s*\(\s*\)\s*\)$`)
 	labelLTL  = pattern.New(`^G\s*!\s*label\s*\(\s*(\w+)\s*\)$`)
+	endLTL    = pattern.New(`^F\s*end$`)
 	nameLTL   = pattern.New(`^G\s*!?\s*([\w-]+)$`)
 )
 
@@ -133,6 +134,8 @@ func (p *Properties) Understand(ltl string) {
 		}
 		p.Label = l[1]
 		p.add("unreach-call")
+	} else if endLTL.MatchString(ltl) {
+		p.add("termination")
 	} else if n := nameLTL.FindStringSubmatch(ltl); n != nil && n[1] == "overflow" {
 		p.add("no-overflow")
 	} else if n != nil && n[1] == memsafety {

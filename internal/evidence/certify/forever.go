@@ -127,8 +127,8 @@ func OnlyEnds(p *ir.Program, t *verdict.Trace) (*ir.Program, error) {
 			if s, guard := p.Edges[id].Stmt.(*ir.Assume); guard {
 				none, guards = ir.And(none, ir.Not(s.Cond)), guards+1
 			}
-			if v, given := t.Forever.Inputs[id]; given && Chosen(p.Edges[id]) != nil {
-				if q.Edges[id].Stmt = chosen(Chosen(p.Edges[id]), v); q.Edges[id].Stmt == nil {
+			if v, given := t.Forever.Inputs[id]; given && ChosenForever(p.Edges[id]) != nil {
+				if q.Edges[id].Stmt = chosen(ChosenForever(p.Edges[id]), v); q.Edges[id].Stmt == nil {
 					return wrong("an input is no value of its type")
 				}
 			}
@@ -145,14 +145,22 @@ func OnlyEnds(p *ir.Program, t *verdict.Trace) (*ir.Program, error) {
 	return q, nil
 }
 
-// Chosen is the Havoc of an edge whose value the world outside of the program gives; nil for others. What models of library functions leave open
-// is none: time goes on, though the model of time says nothing of that.
+// Chosen is the Havoc of an edge whose value the world outside of the program gives; nil for others.
 func Chosen(e *ir.Edge) *ir.Havoc {
 	h, ok := e.Stmt.(*ir.Havoc)
-	if !ok || !h.Var.Type.IsScalar() || h.Source != ir.FromCall && h.Source != ir.FromParameter || e.Pos.InModel() {
+	if !ok || !h.Var.Type.IsScalar() || h.Source != ir.FromCall && h.Source != ir.FromParameter {
 		return nil
 	}
 	return h
+}
+
+// ChosenForever is Chosen where the value can be the same each time. In models of library functions it cannot: time goes on, though the model of time says
+// nothing of that.
+func ChosenForever(e *ir.Edge) *ir.Havoc {
+	if e.Pos.InModel() {
+		return nil
+	}
+	return Chosen(e)
 }
 
 // chosen is h with its value; nil if the type does not have that.

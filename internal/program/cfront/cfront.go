@@ -243,6 +243,10 @@ func askedFor(opts *Options) (map[string]string, error) {
 		switch p {
 		case "unreach-call", "div-by-zero", "no-overflow", "bounds", "null", "float-invalid", "float-overflow", "float-div-by-zero", "float-cast", "unsigned-wrap", "conversion":
 			props[p] = p
+		case "termination": // the whole program is what it is about: no location is an error
+			if len(opts.Properties) > 1 {
+				return nil, &Unsupported{Property: p, Why: "it is asked together with other properties"}
+			}
 		case "valid-deref":
 			props["bounds"], props["null"] = p, p
 		case "uninit":

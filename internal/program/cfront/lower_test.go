@@ -257,7 +257,7 @@ func TestProperties(t *testing.T) {
 		{"valid-memcleanup", "#include <stdlib.h>\nint main(void) { int *p = malloc(4); if (p) { free(p); return 1; } return 0; }", ""},
 		{"valid-memcleanup", "#include <stdlib.h>\nint main(void) { int *p = malloc(4); if (p) exit(1); free(p); return 0; }", "valid-memcleanup"},
 		{"valid-memcleanup", "#include <stdlib.h>\nint main(void) { int *p = alloca(4); return 0; }", ""},
-		{"termination", "int main(void) { return 0; }", "unsupported"},
+		{"no-data-race", "int main(void) { return 0; }", "unsupported"},
 	} {
 		c.of(t, cfront.FrontEndOld)
 		c.of(t, cfront.FrontEndCore)

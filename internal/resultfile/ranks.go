@@ -1,0 +1,114 @@
+package resultfile
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/csource"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/ir"
+	"craig/internal/program/sem"
+	"craig/internal/run"
+	"craig/logic/num"
+	"craig/logic/term"
+)
+
+// Rank is the tuple of a location: it gets smaller in lexicographic order each time that an execution comes from there to the next location with one.
+type Rank struct {
+	Place
+	Location ir.Loc   `json:"location"`
+	C        []string `json:"c,omitempty"` // for people
+	SMTLIB   []string `json:"smtlib"`      // integers over the variables of the program
+}
+
+// Forever says how an execution goes on for ever.
+type Forever struct {
+	Inputs     []EdgeInput `json:"inputs"`     // whenever the execution comes to their edges
+	Invariants []Invariant `json:"invariants"` // of the program whose executions go on from the end of the path with these inputs
+}
+
+// EdgeInput is the input that an edge asks for.
+type EdgeInput struct {
+	Place
+	Edge  ir.EdgeID `json:"edge"`
+	Name  string    `json:"name"`
+	Value string    `json:"value"`
+}
+
+// ends says that the question is whether executions end.
+func (d *Document) ends() bool { return slices.Contains(d.Options.Properties, certify.NonTermination) }
+
+func (d *Document) ranks(r *run.Result, proof verdict.Ranks) {
+	v, names := csource.NewScopes(r.Program, Texts(r.Sources)...), sem.ValuesOf(r.Program)
+	for _, l := range slices.Sorted(maps.Keys(proof.Tuples)) {
+		k := Rank{Place: place(csource.HeadPos(r.Program.Locs[l])), Location: l, SMTLIB: []string{}}
+		for _, t := range proof.Tuples[l] {
+			text, ok := v.Text(l, t)
+			if !ok {
+				text = "…"
+			}
+			k.C, k.SMTLIB = append(k.C, text), append(k.SMTLIB, formulaText(names, t))
+		}
+		d.Ranks = append(d.Ranks, k)
+	}
+}
+
+func (d *Document) readRanks(p *ir.Program, inv map[ir.Loc]term.Term) (verdict.Ranks, error) {
+	var texts []string
+	for _, k := range d.Ranks {
+		texts = append(texts, k.SMTLIB...)
+	}
+	proof := verdict.Ranks{Invariants: inv, Tuples: map[ir.Loc][]term.Term{}}
+	terms, err := readTerms(p, "get-value (%s)", texts, nil, sem.AtHere)
+	if err != nil {
+		return proof, fmt.Errorf("the ranks cannot be read: %w", err)
+	}
+	for _, k := range d.Ranks {
+		if _, twice := proof.Tuples[k.Location]; twice {
+			return proof, fmt.Errorf("location %d has two ranks", k.Location)
+		}
+		proof.Tuples[k.Location] = terms[:len(k.SMTLIB)]
+		terms = terms[len(k.SMTLIB):]
+	}
+	return proof, nil
+}
+
+func newForever(p *ir.Program, t *verdict.Trace) *Forever {
+	if t.Forever == nil {
+		return nil
+	}
+	f, names := &Forever{Inputs: []EdgeInput{}, Invariants: []Invariant{}}, sem.ValuesOf(p)
+	for _, id := range slices.Sorted(maps.Keys(t.Forever.Inputs)) {
+		e := p.Edges[id]
+		f.Inputs = append(f.Inputs, EdgeInput{place(e.Pos), id, e.Stmt.(*ir.Havoc).Name, t.Forever.Inputs[id].String()})
+	}
+	for _, l := range slices.Sorted(maps.Keys(t.Forever.Invariants)) {
+		f.Invariants = append(f.Invariants, Invariant{Place: place(csource.HeadPos(p.Locs[l])), Location: l, Loop: p.Locs[l].Loop, SMTLIB: formulaText(names, t.Forever.Invariants[l])})
+	}
+	return f
+}
+
+func (f *Forever) read(p *ir.Program) (*verdict.Forever, error) {
+	to := &verdict.Forever{Inputs: map[ir.EdgeID]num.Int{}, Invariants: verdict.Invariants{}}
+	for _, in := range f.Inputs {
+		v, ok := num.ParseInt(in.Value)
+		if !ok {
+			return nil, fmt.Errorf("input of edge %d: %q is not a number", in.Edge, in.Value)
+		}
+		to.Inputs[in.Edge] = v
+	}
+	var texts []string
+	for _, inv := range f.Invariants {
+		texts = append(texts, inv.SMTLIB)
+	}
+	formulas, err := readFormulas(p, texts, nil, sem.AtHere)
+	if err != nil {
+		return nil, fmt.Errorf("the invariants cannot be read: %w", err)
+	}
+	for i, g := range formulas {
+		to.Invariants[f.Invariants[i].Location] = g
+	}
+	return to, nil
+}

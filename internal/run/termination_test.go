@@ -1,0 +1,115 @@
+package run
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+)
+
+// askedEnd is what is said of whether the executions of a program end.
+func askedEnd(t *testing.T, text string) (*Result, *prepare.Program) {
+	t.Helper()
+	prog := prepare.New(cfront.Options{Properties: []string{"termination"}}, nil, "a.c")
+	prog.Give("a.c", []byte("extern int nondet(void); extern unsigned unondet(void); extern void __VERIFIER_assume(int);\n#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n"+text))
+	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Second)
+	defer cancel()
+	res, err := Verify(ctx, prog, Options{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return res, prog
+}
+
+// TestTermination: small programs, most of which have a trap.
+func TestTermination(t *testing.T) {
+	const (
+		yes, no, open   = "TRUE", "FALSE", "UNKNOWN"
+		notYes, notNo   = "no TRUE", "no FALSE" // with no it would be no mistake to decide it
+		mainOf, endMain = "int main(void) { ", " }"
+	)
+	for _, c := range []struct{ name, text, want string }{
+		{"no loop", mainOf + "return 0;" + endMain, yes},
+		{"a counter", mainOf + "int n = nondet(); for (int i = 0; i < n; i++); return 0;" + endMain, yes},
+		{"a counter that stays", mainOf + "int n = nondet(); for (int i = 0; i < n; ); return 0;" + endMain, no},
+		{"odd numbers only", mainOf + "unsigned x = unondet(); while (x != 0) x += 2; return 0;" + endMain, no},
+		{"up to a wrap", mainOf + "unsigned x = unondet(); while (x > 10) x++; return 0;" + endMain, yes},
+		{"bits", mainOf + "unsigned x = unondet(); while (x) x &= x - 1; return 0;" + endMain, yes},
+		{"shifts", mainOf + "unsigned x = unondet(); while (x) x >>= 1; return 0;" + endMain, yes},
+		{"remainders", mainOf + "unsigned a = unondet(), b = unondet(); while (b) { unsigned r = a % b; a = b; b = r; } return 0;" + endMain, yes},
+		{"two phases", mainOf + "int x = nondet(), y = nondet(); while (x > 0 && y > 0) if (nondet()) { x--; y = nondet(); } else y--; return 0;" + endMain, yes},
+		{"nested", mainOf + "for (int i = 0; i < 10; i++) for (int j = 0; j < i; j++) for (int k = j; k > 0; k--); return 0;" + endMain, yes},
+		{"nested, the inner one takes back", mainOf + "for (int i = 0; i < 10; i++) for (int j = 0; j < 3; j++) i = 0; return 0;" + endMain, no},
+		{"two entries", mainOf + "int n = nondet(); if (nondet()) goto b; a: n--; b: if (n > 0) goto a; return 0;" + endMain, yes},
+		{"overflow both ways", mainOf + "int x = nondet(); while (x > 0) x++; return 0;" + endMain, yes},
+		{"overflow only", mainOf + "int i = 0; for (;;) i++;" + endMain, open},
+		{"a float that stops growing", mainOf + "float x = 0; while (x < 1e9f) x += 1.0f; return 0;" + endMain, notYes},
+		{"an input", mainOf + "while (nondet()); return 0;" + endMain, no},
+		{"an assumption", mainOf + "int x = 1; while (x) { __VERIFIER_assume(!x); } return 0;" + endMain, yes},
+		{"exit", mainOf + "for (;;) exit(0);" + endMain, yes},
+		{"all inputs end it but one", mainOf + "int x = nondet(); while (x == 77777); return 0;" + endMain, no},
+
+		{"blocks without end", mainOf + "for (;;) malloc(1);" + endMain, notYes},
+		{"blocks that are freed", mainOf + "for (;;) free(malloc(1));" + endMain, notYes},
+		{"the last block", mainOf + "char *q = 0; for (;;) q = malloc(16); return q != 0;" + endMain, notYes},
+		{"a list without end", "struct l { struct l *next; };" + mainOf + "struct l *h = 0; for (;;) { struct l *n = malloc(sizeof *n); n->next = h; h = n; }" + endMain, notYes},
+		{"stack without end", mainOf + "for (;;) { int n = 3; char a[n]; a[0] = 0; }" + endMain, notYes},
+
+		{"undefined: null", mainOf + "int *p = 0; for (;;) *p = 1;" + endMain, notNo},
+		{"undefined: an index", mainOf + "int a[3], i = 0; for (;;) { a[i & 7] = 0; i = i < 7 ? i + 1 : 0; }" + endMain, notNo},
+		{"undefined: a division", mainOf + "int z = 0; for (;;) { int y = 1 / z; z = y & 0; }" + endMain, notNo},
+		{"undefined: a freed block", mainOf + "char *p = malloc(1); free(p); for (;;) *p = 1;" + endMain, notNo},
+		{"undefined: no value", mainOf + "int x; while (x == 0 || x != 0);" + endMain, notNo},
+		{"undefined before it", mainOf + "int z = 0; z = 1 / z; for (;;);" + endMain, notNo},
+		{"volatile", "volatile int v;" + mainOf + "while (v); return 0;" + endMain, notYes},
+		{"time that goes on", "#include <time.h>\n" + mainOf + "time_t t = time(0); while (time(0) < t + 5); return 0;" + endMain, notNo},
+		{"time that is measured", "#include <time.h>\n" + mainOf + "clock_t t = clock(); while (clock() < t + 5); return 0;" + endMain, notNo},
+		{"time of the day", "#include <sys/time.h>\n" + mainOf + "struct timeval t; do gettimeofday(&t, 0); while (t.tv_sec < 5); return 0;" + endMain, notNo},
+		{"a random number before it", mainOf + "if (rand()) for (;;); return 0;" + endMain, no},
+		{"main calls itself", "int g;" + "int main(int n, char **a) { if (g == 1) for (;;); g = 1; if (n > 0) main(n - 1, a); return 0;" + endMain, notYes},
+		{"padding", "struct s { char c; int i; };" + mainOf + "struct s a = {1, 2}, b = {1, 2}; while (memcmp(&a, &b, sizeof a)); return 0;" + endMain, notNo},
+
+		{"recursion", "void f(int n) { if (n > 0) f(n - 1); }" + mainOf + "f(nondet()); return 0;" + endMain, yes},
+		{"recursion that stays", "void f(int n) { if (n > 0) f(n); }" + mainOf + "f(nondet()); return 0;" + endMain, no},
+		{"recursion without a condition", "void f(void) { f(); }" + mainOf + "f(); return 0;" + endMain, no},
+		{"Ackermann", "int a(int m, int n) { if (m <= 0) return n + 1; if (n <= 0) return a(m - 1, 1); return a(m - 1, a(m, n - 1)); }" + mainOf + "a(nondet(), nondet()); return 0;" + endMain, yes},
+		{"a loop around recursion", "void f(int n) { if (n > 0) f(n - 1); }" + mainOf + "for (;;) f(3);" + endMain, notYes},
+		{"recursion that changes what a loop counts", "int g; void f(int n) { if (n > 0) { g = 0; f(n - 1); } }" + mainOf + "while (g < 10) { g++; f(nondet()); } return 0;" + endMain, notYes},
+		{"recursion swaps its parameters", "void f(int a, int b) { if (a > 0) f(b, a); }" + mainOf + "f(1, 2); return 0;" + endMain, notYes},
+		{"recursion in a loop", "void f(int n) { for (int i = 0; i < n; i++) f(n - 1); }" + mainOf + "f(nondet()); return 0;" + endMain, yes},
+		{"recursion by a pointer", "void f(void (*g)(), int n) { if (n > 0) g(g, n - 1); }" + mainOf + "f(f, 10); return 0;" + endMain, notNo},
+
+		{"at exit", "void h(void) { for (;;); }" + mainOf + "atexit(h); return 0;" + endMain, notYes},
+		{"a destructor", "__attribute__((destructor)) void h(void) { for (;;); }" + mainOf + "return 0;" + endMain, notYes},
+		{"a constructor", "__attribute__((constructor)) void h(void) { for (;;); }" + mainOf + "return 0;" + endMain, notYes},
+		{"a comparison that does not return", "int c(const void *a, const void *b) { for (;;); }" + mainOf + "int a[2] = {2, 1}; qsort(a, 2, sizeof *a, c); return 0;" + endMain, notYes},
+		{"a search that does not return", "int c(const void *a, const void *b) { for (;;); }" + mainOf + "int a[2] = {2, 1}; return bsearch(a, a, 2, sizeof *a, c) != 0;" + endMain, notYes},
+		{"a cleanup that does not return", "void h(int *p) { for (;;); }" + mainOf + "__attribute__((cleanup(h))) int x = 0; return 0;" + endMain, notYes},
+		{"library loops", mainOf + "char a[8]; strcpy(a, \"abc\"); return strlen(a) == 3;" + endMain, yes},
+		{"a list", "struct l { struct l *next; };" + mainOf + "struct l a, b; a.next = &b; b.next = 0; for (struct l *p = &a; p; p = p->next); return 0;" + endMain, notNo},
+		{"a ring", "struct l { struct l *next; };" + mainOf + "struct l a, b; a.next = &b; b.next = &a; for (struct l *p = &a; p; p = p->next); return 0;" + endMain, no},
+		{"a string", "char s[] = \"abcdef\";" + mainOf + "char *p = s; while (*p) p++; return 0;" + endMain, yes},
+	} {
+		begun := time.Now()
+		res, prog := askedEnd(t, c.text)
+		is := res.Verdict.String()
+		t.Logf("%s: %s, %v", c.name, is, time.Since(begun))
+		if c.want == is || c.want == notYes && is != yes || c.want == notNo && is != no {
+			if res.Verdict == verdict.Unknown {
+				continue
+			}
+			p, err := Load(context.Background(), prog, res.Verdict, false)
+			if err == nil {
+				_, err = Certify(context.Background(), p, &res.Result, nil, 1)
+			}
+			if err != nil {
+				t.Errorf("%s: %s is not confirmed: %v", c.name, is, err)
+			}
+			continue
+		}
+		t.Errorf("%s: %s, want %s; %s", c.name, is, c.want, res.Detail)
+	}
+}
