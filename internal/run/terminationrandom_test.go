@@ -207,9 +207,44 @@ func newSmall(seed uint64) *small {
 	return p
 }
 
+// newRecursive is a function that calls itself once or twice: it ends unless parameters come again in the calls that have not returned.
+func newRecursive(seed uint64) *small {
+	p := &small{r: rand.New(rand.NewPCG(seed, 11))}
+	first, f := p.condition()
+	second, g := p.condition()
+	var texts []string
+	var values []func(x, y int) int
+	for range 4 {
+		e, v := p.expression()
+		texts, values = append(texts, e), append(values, v)
+	}
+	twice := p.r.IntN(2) == 0
+	p.text.WriteString("extern unsigned char nondet(void);\nvoid f(unsigned char x, unsigned char y) {\n")
+	fmt.Fprintf(&p.text, "if (%s) {\nf(%s, %s);\n", first, texts[0], texts[1])
+	if twice {
+		fmt.Fprintf(&p.text, "if (%s) f(%s, %s);\n", second, texts[2], texts[3])
+	}
+	p.text.WriteString("} }\nint main(void) { unsigned char x = nondet(), y = nondet(); f(x, y); return 0; }\n")
+	p.emit(func(x, y int) (to []place) {
+		if f(x, y) {
+			to = append(to, place{0, values[0](x, y) & 255, values[1](x, y) & 255})
+			if twice && g(x, y) {
+				to = append(to, place{0, values[2](x, y) & 255, values[3](x, y) & 255})
+			}
+		}
+		return to
+	})
+	return p
+}
+
+// TestRandomRecursion: what is said of random recursive functions agrees with all of their executions.
+func TestRandomRecursion(t *testing.T) { randomTermination(t, newRecursive, 10) }
+
 // TestRandomTermination: what is said of random loops agrees with all of their executions.
-func TestRandomTermination(t *testing.T) {
-	count, seed := testenv.Random(25)
+func TestRandomTermination(t *testing.T) { randomTermination(t, newSmall, 25) }
+
+func randomTermination(t *testing.T, newSmall func(seed uint64) *small, usual int) {
+	count, seed := testenv.Random(usual)
 	want := map[bool]int{true: count, false: count} // that many programs of each kind
 	said := map[bool]int{}
 	for i := seed; want[true]+want[false] > 0; i++ {
