@@ -26,3 +26,35 @@ func Operands(x Expr) iter.Seq[Expr] {
 		}
 	}
 }
+
+// Uses tells whether x reads a variable, or takes its address.
+func Uses(x Expr, v *Var) bool {
+	switch x := x.(type) {
+	case *Load:
+		return placeUses(x.X, v)
+	case *AddrOf:
+		return placeUses(x.X, v)
+	case *Decay:
+		return placeUses(x.X, v)
+	}
+	for y := range Operands(x) {
+		if Uses(y, v) {
+			return true
+		}
+	}
+	return false
+}
+
+func placeUses(x Place, v *Var) bool {
+	switch x := x.(type) {
+	case *VarPlace:
+		return x.Var == v
+	case *DerefPlace:
+		return Uses(x.X, v)
+	case *FieldPlace:
+		return placeUses(x.X, v)
+	case *PartPlace:
+		return placeUses(x.X, v)
+	}
+	return true
+}

@@ -3,6 +3,7 @@ package lower
 import (
 	"craig/internal/program/c/core"
 	"craig/internal/program/ir"
+	"craig/logic/num"
 )
 
 // Memory says which property demands something of memory that operations of the core do not show: of what functions of the library are given, and
@@ -52,7 +53,7 @@ func (b *builder) inside(addr *ir.Expr, size int64, written bool, goals []core.G
 		b.require(ir.False(), core.Inside, goals, leftOut{}, pos)
 		return
 	}
-	if size <= 0 || plainlyInside(addr, size) || root.IsConst() && root.Val.IsZero() {
+	if size <= 0 || b.plainlyInside(addr, size) || root.IsConst() && root.Val.IsZero() {
 		return
 	}
 	b.follow(ir.Known(addr), pos)
@@ -69,16 +70,13 @@ func (b *builder) inside(addr *ir.Expr, size int64, written bool, goals []core.G
 }
 
 // plainlyInside tells whether it is plain that the bytes at an address lie in their object.
-func plainlyInside(addr *ir.Expr, size int64) bool {
-	off := int64(0)
+func (b *builder) plainlyInside(addr *ir.Expr, size int64) bool {
+	lo, hi := num.I(0), num.I(0)
 	if addr.Op == ir.OpPtrAdd {
-		n, ok := addr.Args[1].Val.Int64()
-		if !ok || !addr.Args[1].IsConst() {
-			return false
-		}
-		addr, off = addr.Args[0], n
+		lo, hi = b.p.mode.Bounds(addr.Args[1])
+		addr = addr.Args[0]
 	}
-	return off == 0 && size == 0 || addr.Op == ir.OpAddr && off >= 0 && off+size <= addr.Obj.Size
+	return size == 0 && lo.IsZero() && hi.IsZero() || addr.Op == ir.OpAddr && lo.Sign() >= 0 && !num.I(addr.Obj.Size).Less(hi.Add(num.I(size)))
 }
 
 // follow leads to the location of what is not decided unless c holds.
@@ -118,7 +116,7 @@ func (b *builder) kept(e *ir.Expr, pos ir.Pos) {
 		b.kept(e.Args[1], pos)
 		b.kept(e.Args[2], pos)
 	}
-	if e.Op != ir.OpPtrAdd || plainlyInside(e, 0) || ir.Root(e).IsConst() {
+	if e.Op != ir.OpPtrAdd || b.plainlyInside(e, 0) || ir.Root(e).IsConst() {
 		return
 	}
 	if b.static {

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"cmp"
+	"slices"
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/ir"
@@ -136,7 +137,8 @@ func (b *builder) given(s, next core.Stmt) bool {
 		return false
 	}
 	dst, ok := c.Dst.(*core.VarPlace)
-	return ok && dst.Var == d.Var && b.home(d.Var, b.pos(d.At)).v != nil && len(c.Args) == 0 && called(c.Fun) != nil
+	return ok && dst.Var == d.Var && b.home(d.Var, b.pos(d.At)).v != nil && called(c.Fun) != nil &&
+		!slices.ContainsFunc(c.Args, func(x core.Expr) bool { return core.Uses(x, d.Var) })
 }
 
 func (b *builder) stmt(s core.Stmt) {

@@ -13,7 +13,7 @@ func (p *parser) claims(at Pos) (list []Claim) {
 		for p.advance(); p.kind != eof; {
 			begin := p.pos
 			if p.text != "assert" && p.text != "check" {
-				p.fail("", "no assertion")
+				panic(bailout{}) // no assertion
 			}
 			p.advance()
 			if p.kind == name && p.peek(1).kind == colon {
@@ -23,7 +23,7 @@ func (p *parser) claims(at Pos) (list []Claim) {
 			x := p.conditional()
 			x, simple := logical(x)
 			if !simple {
-				p.fail("", "no condition of C")
+				panic(bailout{})
 			}
 			p.want(semicolon, ";", "after an assertion")
 			list = append(list, Claim{At: begin, X: x})
