@@ -2,9 +2,9 @@ package lower
 
 import (
 	"fmt"
-	"strings"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 )
@@ -14,7 +14,7 @@ func (b *builder) aggregate(x core.Expr) place {
 	switch x := x.(type) {
 	case *core.Load:
 		pos := b.pos(x.At)
-		if f := b.p.flatten(x.X.Type()); f.volatile || !f.ok || x.X.Type().Quals&types.Volatile != 0 {
+		if f := b.p.layout.Flatten(x.X.Type()); f.Volatile || !f.OK || x.X.Type().Quals&types.Volatile != 0 {
 			b.wholeReading(x.X, pos)
 		}
 		return b.place(x.X)
@@ -29,7 +29,7 @@ func (b *builder) aggregate(x core.Expr) place {
 
 // wholeReading refuses to read what may have volatile members as a whole, unless each of them keeps its value.
 func (b *builder) wholeReading(x core.Place, pos ir.Pos) {
-	if !holdsVolatile(x.Type(), 0) || b.unit.model || b.p.conf.VolatileMemory {
+	if !layout.HoldsVolatile(x.Type()) || b.unit.model || b.p.conf.VolatileMemory {
 		return
 	}
 	if how, _ := b.reading(x, true, pos); how != fromMemory || b.p.link.designate(x).v != nil && !b.keepsParts(x, x.Type()) {
@@ -48,28 +48,11 @@ func (b *builder) keepsParts(x core.Place, t *types.Type) bool {
 	}
 	for i := range t.Record.Fields {
 		f := &t.Record.Fields[i]
-		if (d.volatile || holdsVolatile(f.Type, 0)) && !b.keepsParts(&core.FieldPlace{At: x.Pos(), X: x, Field: f}, f.Type) {
+		if (d.volatile || layout.HoldsVolatile(f.Type)) && !b.keepsParts(&core.FieldPlace{At: x.Pos(), X: x, Field: f}, f.Type) {
 			return false
 		}
 	}
 	return true
-}
-
-// holdsVolatile tells whether an object of type t has a volatile part.
-func holdsVolatile(t *types.Type, depth int) bool {
-	switch {
-	case t.Quals&types.Volatile != 0 || depth > 32:
-		return true
-	case t.Kind == types.Array:
-		return holdsVolatile(t.Elem, depth+1)
-	case t.IsRecord():
-		for i := range t.Record.Fields {
-			if holdsVolatile(t.Record.Fields[i].Type, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // copy assigns an aggregate in memory. Its padding is unknown afterwards, if pad says so.
@@ -98,8 +81,8 @@ func (b *builder) accessed(p place, written bool, pos ir.Pos) *ir.Expr {
 }
 
 func (b *builder) copyAt(t *types.Type, to, from *ir.Expr, pad bool, pos ir.Pos) {
-	if f := b.p.flatten(t); f.ok {
-		b.copyCells(t, f.cells, to, from, pad, pos)
+	if f := b.p.layout.Flatten(t); f.OK {
+		b.copyCells(t, f.Cells, to, from, pad, pos)
 		return
 	}
 	switch {
@@ -139,81 +122,64 @@ func (b *builder) copyAt(t *types.Type, to, from *ir.Expr, pad bool, pos ir.Pos)
 }
 
 // copyCells copies an aggregate scalar by scalar. Bit-fields are copied unit by unit.
-func (b *builder) copyCells(t *types.Type, cells []cell, to, from *ir.Expr, pad bool, pos ir.Pos) {
+func (b *builder) copyCells(t *types.Type, cells []layout.Cell, to, from *ir.Expr, pad bool, pos ir.Pos) {
 	if pad {
 		b.forgetPadding(t, to, pos)
 	}
 	for i := 0; i < len(cells); i++ {
 		c := cells[i]
-		if c.bits != nil {
+		if c.Bits != nil {
 			i += b.copyUnit(cells[i:], to, from, pos)
 			continue
 		}
-		ty, ok := b.p.scalarType(c.typ)
+		ty, ok := b.p.layout.Scalar(c.Type)
 		if !ok { // a number of which nothing is known but its bytes
-			for off := int64(0); off < c.typ.SizeOf(); off++ {
+			for off := int64(0); off < c.Type.SizeOf(); off++ {
 				word := ir.Int(8, false)
-				b.emit(&ir.Store{Addr: b.p.move(to, c.off+off), Val: ir.Load(word, b.p.move(from, c.off+off))}, pos)
+				b.emit(&ir.Store{Addr: b.p.move(to, c.Off+off), Val: ir.Load(word, b.p.move(from, c.Off+off))}, pos)
 			}
 			continue
 		}
-		ty = memoryType(ty)
-		b.emit(&ir.Store{Addr: b.p.move(to, c.off), Val: ir.Load(ty, b.p.move(from, c.off))}, pos)
+		ty = layout.InMemory(ty)
+		b.emit(&ir.Store{Addr: b.p.move(to, c.Off), Val: ir.Load(ty, b.p.move(from, c.Off))}, pos)
 	}
 }
 
 // copyUnit copies the bit-fields of the unit in which the first of cells is; the bits between them are open. It returns how many
 // cells follow in that unit.
-func (b *builder) copyUnit(cells []cell, to, from *ir.Expr, pos ir.Pos) int {
-	same := sameUnit(cells)
-	u := *cells[0].bits
-	target, source := b.p.move(to, cells[0].off), ir.Load(u.typ(), b.p.move(from, cells[0].off))
+func (b *builder) copyUnit(cells []layout.Cell, to, from *ir.Expr, pos ir.Pos) int {
+	same := layout.SameUnit(cells)
+	u := *cells[0].Bits
+	target, source := b.p.move(to, cells[0].Off), ir.Load(u.Type(), b.p.move(from, cells[0].Off))
 	value := source
-	if used(same) < u.typ().Bits {
-		value = b.havoc(u.typ(), ir.FromOpen, "padding", pos)
+	if layout.UsedBits(same) < u.Type().Bits {
+		value = b.havoc(u.Type(), ir.FromOpen, "padding", pos)
 		for _, c := range same {
-			value = b.deposit(value, b.extract(source, c.bits, ir.Int(c.bits.width, false)), c.bits)
+			value = b.deposit(value, b.extract(source, c.Bits, ir.Int(c.Bits.Width, false)), c.Bits)
 		}
 	}
 	b.emit(&ir.Store{Addr: target, Val: value}, pos)
 	return len(same) - 1
 }
 
-// sameUnit is as many of cells as are bit-fields of the first one's unit.
-func sameUnit(cells []cell) []cell {
-	n := 1
-	for n < len(cells) && cells[n].bits != nil && cells[n].off == cells[0].off && cells[n].bits.bytes == cells[0].bits.bytes {
-		n++
-	}
-	return cells[:n]
-}
-
-// used is how many bits of their unit bit-fields have.
-func used(same []cell) (bits uint8) {
-	for _, c := range same {
-		bits += c.bits.width
-	}
-	return bits
-}
-
 // forgetPadding makes the bytes unknown that no scalar of a type has.
 func (b *builder) forgetPadding(t *types.Type, at *ir.Expr, pos ir.Pos) {
-	f := b.p.flatten(t)
-	if !f.ok {
+	f := b.p.layout.Flatten(t)
+	if !f.OK {
 		return
 	}
 	size := max(t.SizeOf(), 0)
 	covered := make([]uint8, size)
-	for i := 0; i < len(f.cells); i++ {
-		c := f.cells[i]
-		for k := c.off; k < c.off+c.size() && k < size; k++ {
+	for i := 0; i < len(f.Cells); i++ {
+		c := f.Cells[i]
+		for k := c.Off; k < c.Off+c.Size() && k < size; k++ {
 			covered[k]++
 			if covered[k] > 1 {
 				refuse(pos, "bit-fields that share bytes")
 			}
 		}
-		if c.bits != nil {
-			i += len(sameUnit(f.cells[i:])) - 1
+		if c.Bits != nil {
+			i += len(layout.SameUnit(f.Cells[i:])) - 1
 		}
 	}
 	for from := int64(0); from < size; from++ {
@@ -241,7 +207,7 @@ func (b *builder) forget(at *ir.Expr, from, to int64, pos ir.Pos) {
 // handover is the global object through which calls pass an aggregate: role "result", or "arg0" and so on. Types with the same
 // scalars in the same places share one.
 func (b *builder) handover(role string, t *types.Type) place {
-	key := fmt.Sprintf("%s:%d", role, t.SizeOf()) + b.p.cellsKey(t)
+	key := fmt.Sprintf("%s:%d", role, t.SizeOf()) + b.p.layout.Key(t)
 	o := b.p.handovers[key]
 	if o == nil {
 		o = b.p.object(ir.GlobalObject, "$"+role+"."+t.Record.Tag, t, ir.Pos{})
@@ -249,18 +215,4 @@ func (b *builder) handover(role string, t *types.Type) place {
 		b.p.handovers[key] = o
 	}
 	return place{t: t.Main(), addr: ir.AddrOf(b.p.out.PtrType(), o)}
-}
-
-// cellsKey is the same for types with the same scalars in the same places.
-func (p *program) cellsKey(t *types.Type) string {
-	var key strings.Builder
-	if f := p.flatten(t); f.ok {
-		for _, c := range f.cells {
-			fmt.Fprintf(&key, ",%d:%d:%d%s", c.off, c.typ.Kind, c.size(), c.name)
-			if c.bits != nil {
-				fmt.Fprintf(&key, ":%d:%d", c.bits.shift, c.bits.width)
-			}
-		}
-	}
-	return key.String()
 }

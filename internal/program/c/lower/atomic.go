@@ -3,6 +3,7 @@ package lower
 import (
 	"strings"
 
+	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -43,7 +44,7 @@ func atomic(do func(a *atomicCall) *ir.Expr) func(b *builder, c *builtinCall) {
 	return func(b *builder, c *builtinCall) {
 		a := &atomicCall{builtinCall: c, b: b}
 		for _, x := range c.Args {
-			if x.X == nil || isAggregate(x.X.Type()) {
+			if x.X == nil || layout.IsAggregate(x.X.Type()) {
 				refuse(c.pos, "builtin %s", c.Name)
 			}
 			a.args = append(a.args, b.settled(b.expr(x.X), c.pos))

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -26,7 +27,7 @@ func (p *program) declare(f *function) {
 				name = "$unnamed"
 			}
 		}
-		if isAggregate(t) {
+		if layout.IsAggregate(t) {
 			continue
 		}
 		cname := name
@@ -43,7 +44,7 @@ func (p *program) declare(f *function) {
 	if sig.Variadic {
 		f.list = p.out.NewParam(f.ir, listParameter, "", p.out.PtrType(), pos)
 	}
-	if t := sig.Result; t.Kind != types.Void && !isAggregate(t) {
+	if t := sig.Result; t.Kind != types.Void && !layout.IsAggregate(t) {
 		p.out.NewResult(f.ir, b.scalar(t, pos))
 	}
 }
@@ -53,7 +54,7 @@ func (b *builder) receive() {
 	scalars := b.ir.Params
 	for i, v := range b.f.def.Params {
 		pos := b.pos(v.Pos)
-		if isAggregate(v.Type) {
+		if layout.IsAggregate(v.Type) {
 			from := b.handover(argument(i), v.Type)
 			b.begins(v, false)
 			b.copyAt(v.Type, b.home(v, pos).addr, from.addr, true, pos)
@@ -73,16 +74,16 @@ func (b *builder) receive() {
 
 // unlink takes the pointers away from an object through which calls pass aggregates: what they lead to may be lost.
 func (b *builder) unlink(from place, pos ir.Pos) {
-	if b.p.conf.Memory.Track == "" || !b.p.pointersIn(from.t) {
+	if b.p.conf.Memory.Track == "" || !b.p.layout.PointersIn(from.t) {
 		return
 	}
-	f := b.p.flatten(from.t)
-	if !f.ok {
+	f := b.p.layout.Flatten(from.t)
+	if !f.OK {
 		refuse(pos, "large structure that a call passes")
 	}
-	for _, c := range f.cells {
-		if c.typ.Kind == types.Pointer {
-			b.emit(&ir.Store{Addr: b.p.move(from.addr, c.off), Val: ir.ConstInt(b.p.out.PtrType(), 0)}, pos)
+	for _, c := range f.Cells {
+		if c.Type.Kind == types.Pointer {
+			b.emit(&ir.Store{Addr: b.p.move(from.addr, c.Off), Val: ir.ConstInt(b.p.out.PtrType(), 0)}, pos)
 		}
 	}
 }
@@ -161,7 +162,7 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 		args = args[:n]
 	}
 	for i, a := range args {
-		if isAggregate(a.Type()) {
+		if layout.IsAggregate(a.Type()) {
 			wholes = append(wholes, whole{b.handover(argument(i), a.Type()), a})
 			continue
 		}
@@ -184,7 +185,7 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 	}
 	t := sig.Result
 	var dst place
-	if c.Dst != nil && !isAggregate(t) {
+	if c.Dst != nil && !layout.IsAggregate(t) {
 		if dst = b.variableOf(c.Dst); dst.v != nil && (f == nil || f.ir.Result != nil && dst.v.Type == f.ir.Result.Type) {
 			call.Result = dst.v
 		} else {
@@ -196,7 +197,7 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 	}
 	b.emit(call, pos).Aux = false
 	switch {
-	case isAggregate(t):
+	case layout.IsAggregate(t):
 		if c.Dst != nil {
 			b.copy(b.place(c.Dst), b.handover("result", t), true, pos)
 		}
@@ -264,7 +265,7 @@ func (b *builder) unknown(c *core.Call, v *core.Var, pos ir.Pos) {
 	for _, a := range c.Args {
 		b.drop(a)
 	}
-	if t := c.Fun.Type().Elem.Sig.Result; isAggregate(t) {
+	if t := c.Fun.Type().Elem.Sig.Result; layout.IsAggregate(t) {
 		b.unknownCall(v, nil, pos)
 		if c.Dst != nil {
 			b.anything(b.place(c.Dst), ir.FromCall, v.Name, pos)
@@ -276,15 +277,15 @@ func (b *builder) unknown(c *core.Call, v *core.Var, pos ir.Pos) {
 
 // anything gives an aggregate unknown contents.
 func (b *builder) anything(p place, from ir.Source, name string, pos ir.Pos) {
-	f := b.p.flatten(p.t)
-	if !f.ok {
+	f := b.p.layout.Flatten(p.t)
+	if !f.OK {
 		refuse(pos, "large structure of which nothing is known")
 	}
 	at := b.accessed(p, true, pos)
-	for _, c := range f.cells {
-		t := b.scalar(c.typ, pos)
-		q := place{t: c.typ.Main(), addr: b.p.move(at, c.off), bits: c.bits}
-		b.store(q, b.havoc(t, from, name+c.name, pos), pos)
+	for _, c := range f.Cells {
+		t := b.scalar(c.Type, pos)
+		q := place{t: c.Type.Main(), addr: b.p.move(at, c.Off), bits: c.Bits}
+		b.store(q, b.havoc(t, from, name+c.Name, pos), pos)
 	}
 }
 
@@ -382,7 +383,7 @@ func (b *builder) givenToMain(entry *function, args []*ir.Var) {
 		return
 	}
 	for _, v := range entry.def.Params {
-		if t := v.Type; t.Kind == types.Pointer && b.p.variables[v].used || isAggregate(t) {
+		if t := v.Type; t.Kind == types.Pointer && b.p.variables[v].used || layout.IsAggregate(t) {
 			refuse(pos, "arguments of the entry")
 		}
 	}

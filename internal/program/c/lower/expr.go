@@ -276,3 +276,26 @@ func (b *builder) guard(x core.Expr, yes, no ir.Loc, negated bool) {
 		b.branch(c, yes, no, pos)
 	}
 }
+
+// scalar is the type of the values of a scalar type of C.
+func (b *builder) scalar(t *types.Type, pos ir.Pos) ir.Type {
+	ty, ok := b.p.layout.Scalar(t)
+	if !ok {
+		refuse(pos, "type %s", wideName(t))
+	}
+	return ty
+}
+
+// wideName names a type that is not lowered, in the words of reasons.
+func wideName(t *types.Type) string {
+	switch t.Kind {
+	case types.Complex:
+		return "complex"
+	case types.Vector:
+		return "vector"
+	}
+	if t.IsReal() {
+		return "long double and other wide floats"
+	}
+	return t.String()
+}

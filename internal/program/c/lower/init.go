@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 )
@@ -108,25 +109,25 @@ func (b *builder) initializeLocal(at place, x core.Init, t *types.Type, pos ir.P
 
 // clearUnits makes the bits open that are in units of bit-fields and of no bit-field.
 func (b *builder) clearUnits(t *types.Type, at *ir.Expr, pos ir.Pos) {
-	f := b.p.flatten(t)
-	if !f.ok {
+	f := b.p.layout.Flatten(t)
+	if !f.OK {
 		return
 	}
-	for i := 0; i < len(f.cells); i++ {
-		if f.cells[i].bits == nil {
+	for i := 0; i < len(f.Cells); i++ {
+		if f.Cells[i].Bits == nil {
 			continue
 		}
-		same := sameUnit(f.cells[i:])
+		same := layout.SameUnit(f.Cells[i:])
 		i += len(same) - 1
-		u := *same[0].bits
-		if used(same) == u.typ().Bits {
+		u := *same[0].Bits
+		if layout.UsedBits(same) == u.Type().Bits {
 			continue
 		}
-		value := b.havoc(u.typ(), ir.FromOpen, "padding", pos)
+		value := b.havoc(u.Type(), ir.FromOpen, "padding", pos)
 		for _, c := range same {
-			value = b.deposit(value, ir.ConstInt(ir.Int(c.bits.width, false), 0), c.bits)
+			value = b.deposit(value, ir.ConstInt(ir.Int(c.Bits.Width, false), 0), c.Bits)
 		}
-		b.emit(&ir.Store{Addr: b.p.move(at, same[0].off), Val: value}, pos)
+		b.emit(&ir.Store{Addr: b.p.move(at, same[0].Off), Val: value}, pos)
 	}
 }
 
@@ -167,7 +168,7 @@ func (in *initializer) put(at place, x core.Init, t *types.Type) {
 	b := in.b
 	switch x := x.(type) {
 	case *core.ExprInit:
-		if isAggregate(t) {
+		if layout.IsAggregate(t) {
 			b.copy(at, b.aggregate(x.X), true, in.pos)
 			return
 		}
@@ -199,18 +200,18 @@ const mostCopies = 1024
 
 func (in *initializer) list(at place, x *core.ListInit, t *types.Type) {
 	b := in.b
-	if !isAggregate(t) {
+	if !layout.IsAggregate(t) {
 		refuse(in.pos, "initializer of %s", wideName(t))
 	}
 	for _, e := range x.Elems {
 		if e.Field != nil {
 			q := place{t: e.Field.ValueType(), addr: b.p.move(at.addr, e.Field.Offset)}
 			if e.Field.Bits {
-				u := b.p.layoutOf(t.Record).units[e.Field]
-				if u.bytes == 0 {
+				u := b.p.layout.Units(t.Record)[e.Field]
+				if u.Bytes == 0 {
 					refuse(in.pos, "bit-fields that share many bytes")
 				}
-				q.addr, q.bits = b.p.move(at.addr, u.off), &u
+				q.addr, q.bits = b.p.move(at.addr, u.Off), &u
 			}
 			typ := e.Field.Type
 			if e.Field.Bits {
@@ -266,10 +267,10 @@ func (in *initializer) tabulate(at place, e *ir.Expr) bool {
 		off, _ = base.Args[1].Val.Int64()
 		base = base.Args[0]
 	}
-	n := int64(memoryType(e.Type).Bits / 8)
+	n := int64(layout.InMemory(e.Type).Bits / 8)
 	width, shift := e.Type.Bits, uint8(0)
 	if at.bits != nil {
-		n, width, shift = at.bits.bytes, at.bits.width, at.bits.shift
+		n, width, shift = at.bits.Bytes, at.bits.Width, at.bits.Shift
 	}
 	if base.Op != ir.OpAddr || base.Obj != in.table || n >= int64(in.b.p.out.PtrBits/8) || off < 0 || off+n > int64(len(in.data)) {
 		return false

@@ -41,7 +41,7 @@ func (b *builder) access(p place, written bool, pos ir.Pos) {
 	}
 	size := p.t.SizeOf()
 	if p.bits != nil {
-		size = p.bits.bytes
+		size = p.bits.Bytes
 	}
 	b.inside(p.addr, size, written, p.goals, pos)
 }

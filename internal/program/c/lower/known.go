@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -168,7 +169,7 @@ func (b *builder) arguments(c *knownCall) {
 func (b *builder) errorCall(c *knownCall) {
 	b.arguments(c)
 	b.fail(c.pos)
-	if c.Dst != nil && !isAggregate(c.Dst.Type()) {
+	if c.Dst != nil && !layout.IsAggregate(c.Dst.Type()) {
 		b.store(b.place(c.Dst), b.havoc(b.scalar(c.Dst.Type(), c.pos), ir.FromApproximation, "", c.pos), c.pos)
 	}
 }
@@ -255,7 +256,7 @@ func (b *builder) input(c *knownCall) {
 		}
 		b.drop(a)
 	}
-	if t := c.Fun.Type().Elem.Sig.Result; isAggregate(t) {
+	if t := c.Fun.Type().Elem.Sig.Result; layout.IsAggregate(t) {
 		refuse(c.pos, "input that is a structure")
 	}
 	b.external(c)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -152,7 +153,7 @@ func (b *builder) passed(c *knownCall) []given {
 		switch {
 		case drop[i]:
 			b.drop(a)
-		case isAggregate(a.Type()):
+		case layout.IsAggregate(a.Type()):
 			b.drop(a)
 			list = append(list, given{t: a.Type()})
 		default:
@@ -177,7 +178,7 @@ type libCall struct {
 func (b *builder) effect(c *knownCall) {
 	t := c.Fun.Type().Elem.Sig.Result
 	l := &libCall{knownCall: c, b: b, row: c.row}
-	if isAggregate(t) {
+	if layout.IsAggregate(t) {
 		refuse(c.pos, "library function %s", c.v.Name)
 	}
 	l.args = b.passed(c)
@@ -377,8 +378,8 @@ func (l *libCall) writeObjects(p library.Param, a given, source ir.Source) bool 
 	if t.Kind == types.Void || !t.IsComplete() || t.SizeOf() <= 0 {
 		return false
 	}
-	f := b.p.flatten(t)
-	if !f.ok || len(f.cells) > mostWritten || slices.ContainsFunc(f.cells, func(c cell) bool { _, ok := b.p.scalarType(c.typ); return !ok }) {
+	f := b.p.layout.Flatten(t)
+	if !f.OK || len(f.Cells) > mostWritten || slices.ContainsFunc(f.Cells, func(c layout.Cell) bool { _, ok := b.p.layout.Scalar(c.Type); return !ok }) {
 		return false
 	}
 	write := func() {
@@ -386,8 +387,8 @@ func (l *libCall) writeObjects(p library.Param, a given, source ir.Source) bool 
 			b.inside(a.e, p.Length*t.SizeOf(), true, goals, l.pos)
 		}
 		for i := int64(0); i < p.Length; i++ {
-			for _, c := range f.cells {
-				b.store(place{t: c.typ, addr: b.p.move(a.e, i*t.SizeOf()+c.off), bits: c.bits}, b.havoc(b.scalar(c.typ, l.pos), source, l.v.Name, l.pos), l.pos)
+			for _, c := range f.Cells {
+				b.store(place{t: c.Type, addr: b.p.move(a.e, i*t.SizeOf()+c.Off), bits: c.Bits}, b.havoc(b.scalar(c.Type, l.pos), source, l.v.Name, l.pos), l.pos)
 			}
 		}
 	}
@@ -458,7 +459,7 @@ func (p *program) reach(u *library.Type, t *types.Type) ir.Reach {
 	if u.Class != library.Pointer {
 		return ir.Deep // a transparent union, va_list
 	}
-	pointers := t.Elem.Kind == types.Void || p.holdsPointers(t.Elem)
+	pointers := t.Elem.Kind == types.Void || p.layout.HoldsPointers(t.Elem)
 	switch class := u.Elem.Class; {
 	case class == library.Char || class == library.Int || class == library.Float:
 		if u.Elem.Const {
@@ -473,21 +474,6 @@ func (p *program) reach(u *library.Type, t *types.Type) ir.Reach {
 		return ir.Data
 	}
 	return ir.Deep
-}
-
-// holdsPointers says that an object of type t may have pointers in it.
-func (p *program) holdsPointers(t *types.Type) bool {
-	if t.Kind == types.Pointer {
-		return true
-	}
-	if !isAggregate(t) {
-		return false
-	}
-	if !t.IsComplete() || t.IsVariable() {
-		return true
-	}
-	f := p.flatten(t)
-	return !f.ok || slices.ContainsFunc(f.cells, func(c cell) bool { return c.typ.Kind == types.Pointer })
 }
 
 // handleRoom is the size of a stream and other handles, into which programs do not look.

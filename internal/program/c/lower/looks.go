@@ -2,6 +2,7 @@ package lower
 
 import (
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -39,7 +40,7 @@ func (b *builder) look(c *knownCall) {
 	l := &look{builder: b, row: c.row, name: c.v.Name, demand: m.goals(), pos: c.pos}
 	for _, a := range c.formals() {
 		x := given{t: a.Type()}
-		if !isAggregate(x.t) {
+		if !layout.IsAggregate(x.t) {
 			x.e = b.settled(b.expr(a), c.pos)
 		}
 		l.given = append(l.given, x)
@@ -98,7 +99,7 @@ func (l *look) into(u library.Use, i int) *ir.Expr {
 		}
 		size *= max(l.row.Params[i].Length, 1)
 		l.touch(x.e, size, u.Writes)
-		if opaque := l.row.Params[i].Elem.Opaque(); !opaque && (!whole || !u.Flat && isAggregate(elem) && l.p.holdsPointers(elem)) {
+		if opaque := l.row.Params[i].Elem.Opaque(); !opaque && (!whole || !u.Flat && layout.IsAggregate(elem) && l.p.layout.HoldsPointers(elem)) {
 			l.unsaid()
 		}
 		return ir.ConstInt(l.p.size(), size)

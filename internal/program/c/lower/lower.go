@@ -4,7 +4,6 @@
 //
 //	lower.go      the program: what is asked, what is refused
 //	scan.go       what can be reached, which variables need an address, which functions may be recursive
-//	types.go      C types as types of ir, and the scalars of aggregates
 //	automaton.go  locations and edges, and what is left of them in the end
 //	place.go      variables, memory, bit-fields
 //	expr.go       expressions
@@ -16,7 +15,6 @@
 //	printreads.go the texts that printf reads
 //	stmt.go       statements
 //	aggregate.go  structures, unions and arrays as a whole
-//	outline.go    the names of parts of large objects
 //	init.go       initializers
 //	call.go       calls and functions, and what main is given
 //	variadic.go   variable arguments
@@ -55,6 +53,7 @@ import (
 	"strings"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -141,8 +140,7 @@ type program struct {
 	variables map[*core.Var]*variable
 	statics   []*variable // that can be reached, in the order in which they were found
 
-	layouts      map[*types.Record]*layout
-	flats        map[*types.Type]*flat
+	layout       *layout.Table
 	leadsTo      map[*types.Type]*ir.Pointee // what pointers to a type lead to
 	members      map[*types.Field]bool       // that are reached through pointers
 	strings      map[literalKey]*ir.Object
@@ -212,11 +210,12 @@ func (s source) pos(at core.Pos) ir.Pos {
 func newProgram(conf Config, prog *core.Program) *program {
 	p := &program{
 		conf: conf, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, variables: map[*core.Var]*variable{},
-		layouts: map[*types.Record]*layout{}, flats: map[*types.Type]*flat{}, leadsTo: map[*types.Type]*ir.Pointee{}, members: map[*types.Field]bool{}, instances: map[*core.Call]*instance{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
+		leadsTo: map[*types.Type]*ir.Pointee{}, members: map[*types.Field]bool{}, instances: map[*core.Call]*instance{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
 		volatiles: newVolatileUse(), slots: map[string]int64{}, states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
 	}
 	p.out.PtrBits, p.out.Signed = p.tt.Machine.PtrBits(), conf.Signed
 	p.mode = p.out.Mode()
+	p.layout = layout.New(p.tt, p.out.PtrType())
 	if e := conf.Surroundings; e != nil {
 		p.out.Environment = e
 		p.conf.Entry = e.Entry

@@ -66,16 +66,11 @@ func (p *program) shape(site *ir.Object, t *types.Type) {
 	if site == nil || site.Shape != nil || !t.IsComplete() || t.IsVariable() || t.SizeOf() <= 0 {
 		return
 	}
-	f := p.flatten(t)
-	if !f.ok {
+	f := p.layout.Flatten(t)
+	if !f.OK {
 		return
 	}
-	for _, c := range f.cells {
-		if ty, ok := p.scalarType(c.typ); ok && c.bits == nil {
-			site.Shape = append(site.Shape, ir.Cell{Offset: c.off, Type: memoryType(ty), Name: c.name})
-		}
-	}
-	site.ShapeSize = t.SizeOf()
+	site.Shape, site.ShapeSize = p.layout.Named(f, 0, ""), t.SizeOf()
 }
 
 // heapAlign is how blocks of malloc are aligned.

@@ -5,51 +5,11 @@ import (
 	"strings"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
-
-// piece is a part of the representation of an object, which is all of its bytes, that is copied or filled at once.
-type piece struct {
-	off int64
-	t   ir.Type
-}
-
-// pieces lists the parts of an object of type t, which cover it: its scalars, the units of its bit-fields, and what is between them. ok is
-// false if there are too many.
-func (p *program) pieces(t *types.Type) (list []piece, ok bool) {
-	f, size := p.flatten(t), t.SizeOf()
-	if !f.ok || size <= 0 || size > 16*maxCells {
-		return nil, false
-	}
-	covered := make([]bool, size)
-	add := func(off, n int64, t ir.Type) {
-		list = append(list, piece{off, t})
-		for k := off; k < off+n; k++ {
-			covered[k] = true
-		}
-	}
-	for _, c := range f.cells {
-		if slices.Contains(covered[c.off:c.off+c.size()], true) { // a bit-field whose unit is there
-			continue
-		}
-		ty, scalar := p.scalarType(c.typ)
-		switch {
-		case c.bits != nil:
-			add(c.off, c.bits.bytes, c.bits.typ())
-		case scalar:
-			add(c.off, c.size(), memoryType(ty))
-		}
-	}
-	for from := int64(0); from < size; from++ {
-		if !covered[from] {
-			add(from, 1, ir.Int(8, false))
-		}
-	}
-	slices.SortFunc(list, func(x, y piece) int { return int(x.off - y.off) })
-	return list, true
-}
 
 // pointee is the type of the objects that a pointer argument points to, without the conversions around it; nil if it has no size.
 func pointee(x core.Expr) *types.Type {
@@ -70,12 +30,12 @@ func pointee(x core.Expr) *types.Type {
 
 // elements is how many objects of type t the constant number of bytes n is, and the pieces of each; 0 if it is not constant, or they are
 // too many.
-func (b *builder) elements(t *types.Type, n *ir.Expr) (int64, []piece) {
+func (b *builder) elements(t *types.Type, n *ir.Expr) (int64, []layout.Piece) {
 	k, ok := n.Val.Int64()
-	if t == nil || !n.IsConst() || !ok || k <= 0 || k%t.SizeOf() != 0 || k/t.SizeOf() > maxCells {
+	if t == nil || !n.IsConst() || !ok || k <= 0 || k%t.SizeOf() != 0 || k/t.SizeOf() > layout.MaxCells {
 		return 0, nil
 	}
-	list, ok := b.p.pieces(t)
+	list, ok := b.p.layout.Pieces(t)
 	if !ok {
 		return 0, nil
 	}
@@ -93,7 +53,7 @@ func copyBytes(overlap bool) func(b *builder, c *knownCall) bool {
 		if count == 0 || u == nil || u.SizeOf() != t.SizeOf() || overlap && count > 1 {
 			return false
 		}
-		if other, ok := b.p.pieces(u); !ok || !slices.Equal(list, other) {
+		if other, ok := b.p.layout.Pieces(u); !ok || !slices.Equal(list, other) {
 			return false
 		}
 		to, from := b.settled(b.expr(c.Args[0]), c.pos), b.settled(b.expr(c.Args[1]), c.pos)
@@ -108,13 +68,13 @@ func copyBytes(overlap bool) func(b *builder, c *knownCall) bool {
 		for i := range count {
 			values := make([]*ir.Expr, len(list))
 			for k, q := range list {
-				values[k] = ir.Load(q.t, b.p.move(from, i*t.SizeOf()+q.off))
+				values[k] = ir.Load(q.Type, b.p.move(from, i*t.SizeOf()+q.Off))
 				if len(list) > 1 {
 					values[k] = b.settled(values[k], c.pos)
 				}
 			}
 			for k, q := range list {
-				b.emit(&ir.Store{Addr: b.p.move(to, i*t.SizeOf()+q.off), Val: values[k]}, c.pos)
+				b.emit(&ir.Store{Addr: b.p.move(to, i*t.SizeOf()+q.Off), Val: values[k]}, c.pos)
 			}
 		}
 		b.whole(c, to)
@@ -138,10 +98,10 @@ func fillBytes(b *builder, c *knownCall) bool {
 	for i := range count {
 		for _, q := range list {
 			n := num.Int{}
-			for range q.t.Bits / 8 {
+			for range q.Type.Bits / 8 {
 				n = n.Shl(8).Add(low)
 			}
-			b.emit(&ir.Store{Addr: b.p.move(to, i*t.SizeOf()+q.off), Val: ir.Const(q.t, q.t.Wrap(n))}, c.pos)
+			b.emit(&ir.Store{Addr: b.p.move(to, i*t.SizeOf()+q.Off), Val: ir.Const(q.Type, q.Type.Wrap(n))}, c.pos)
 		}
 	}
 	b.whole(c, to)

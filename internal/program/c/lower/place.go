@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -16,7 +17,7 @@ type place struct {
 	t    *types.Type // of its values; of arrays and functions their own
 	v    *ir.Var
 	addr *ir.Expr
-	bits *unit
+	bits *layout.Unit
 	// goals are those of the pointer that leads there, if one does.
 	goals []core.Goal
 }
@@ -55,7 +56,7 @@ func (b *builder) home(v *core.Var, pos ir.Pos) place {
 		refuse(x.unit.pos(v.Pos), "thread-local variable")
 	case v.Register != "":
 		refuse(x.unit.pos(v.Pos), "variable in a register")
-	case x.addressed || isAggregate(t) || !t.IsScalar():
+	case x.addressed || layout.IsAggregate(t) || !t.IsScalar():
 		b.p.inMemory(b, x)
 	case x.local && v.Temp:
 		x.v1 = b.p.out.NewTemp(x.owner.ir, b.scalar(t, pos), x.unit.pos(v.Pos))
@@ -78,13 +79,8 @@ func (p *program) leads(v *ir.Var, t *types.Type) *ir.Var {
 		return v
 	}
 	var known *ir.Pointee
-	if f := p.flatten(to); f.ok && !f.volatile {
-		known = &ir.Pointee{Size: to.SizeOf()}
-		for _, c := range f.cells {
-			if ty, ok := p.scalarType(c.typ); ok && c.bits == nil {
-				known.Cells = append(known.Cells, ir.Cell{Offset: c.off, Type: memoryType(ty), Name: c.name})
-			}
-		}
+	if f := p.layout.Flatten(to); f.OK && !f.Volatile {
+		known = &ir.Pointee{Size: to.SizeOf(), Cells: p.layout.Named(f, 0, "")}
 	}
 	p.leadsTo[to], v.Leads = known, known
 	return v
@@ -96,13 +92,12 @@ func (p *program) reached(m *types.Field) {
 		return
 	}
 	p.members[m] = true
-	f := p.flatten(m.Type)
-	if !f.ok {
+	f := p.layout.Flatten(m.Type)
+	if !f.OK {
 		return
 	}
-	for _, c := range f.cells {
-		ty, ok := p.scalarType(c.typ)
-		if cell := (ir.Cell{Offset: m.Offset + c.off, Type: memoryType(ty), Name: m.Name + c.name}); ok && c.bits == nil && !slices.Contains(p.out.Members, cell) {
+	for _, cell := range p.layout.Named(f, m.Offset, m.Name) {
+		if !slices.Contains(p.out.Members, cell) {
 			p.out.Members = append(p.out.Members, cell)
 		}
 	}
@@ -162,14 +157,10 @@ func (p *program) object(kind ir.ObjectKind, name string, t *types.Type, pos ir.
 		refuse(pos, "object of an incomplete type")
 	}
 	o := p.out.NewObject(kind, name, size, t.MemberAlign(), pos)
-	if f := p.flatten(t); f.ok && kind != ir.StringObject {
-		for _, c := range f.cells {
-			if ty, ok := p.scalarType(c.typ); ok && c.bits == nil {
-				o.Cells = append(o.Cells, ir.Cell{Offset: c.off, Type: memoryType(ty), Name: c.name})
-			}
-		}
+	if f := p.layout.Flatten(t); f.OK && kind != ir.StringObject {
+		o.Cells = p.layout.Named(f, 0, "")
 	} else if kind == ir.GlobalObject || kind == ir.LocalObject {
-		o.Shape, o.ShapeSize = p.outline(nil, t, 0, ""), size
+		o.Shape, o.ShapeSize = p.layout.Outline(t), size
 	}
 	return o
 }
@@ -240,11 +231,11 @@ func (b *builder) place(x core.Place) place {
 		p := b.place(x.X)
 		q := place{t: x.Field.ValueType(), goals: p.goals}
 		if x.Field.Bits {
-			u := b.p.layoutOf(x.X.Type().Record).units[x.Field]
-			if u.bytes == 0 {
+			u := b.p.layout.Units(x.X.Type().Record)[x.Field]
+			if u.Bytes == 0 {
 				refuse(b.pos(x.At), "bit-fields that share many bytes")
 			}
-			q.addr, q.bits = b.p.move(p.addr, u.off), &u
+			q.addr, q.bits = b.p.move(p.addr, u.Off), &u
 		} else {
 			q.addr = b.p.move(p.addr, x.Field.Offset)
 		}
@@ -305,9 +296,9 @@ func (b *builder) load(p place, pos ir.Pos) *ir.Expr {
 	case p.v != nil:
 		return ir.VarExpr(p.v)
 	case p.bits != nil:
-		return b.extract(ir.Load(p.bits.typ(), p.addr), p.bits, t)
+		return b.extract(ir.Load(p.bits.Type(), p.addr), p.bits, t)
 	case p.t.Kind == types.Bool:
-		return ir.OfBool(t, ir.ToBool(ir.Load(memoryType(t), p.addr)))
+		return ir.OfBool(t, ir.ToBool(ir.Load(layout.InMemory(t), p.addr)))
 	}
 	return ir.Load(t, p.addr)
 }
@@ -319,26 +310,26 @@ func (b *builder) store(p place, e *ir.Expr, pos ir.Pos) *ir.Edge {
 	case p.v != nil:
 		return b.emit(&ir.Assign{Var: p.v, Expr: e}, pos)
 	case p.bits != nil:
-		return b.emit(&ir.Store{Addr: p.addr, Val: b.deposit(ir.Load(p.bits.typ(), p.addr), e, p.bits)}, pos)
+		return b.emit(&ir.Store{Addr: p.addr, Val: b.deposit(ir.Load(p.bits.Type(), p.addr), e, p.bits)}, pos)
 	}
-	return b.emit(&ir.Store{Addr: p.addr, Val: ir.Cast(memoryType(e.Type), e)}, pos)
+	return b.emit(&ir.Store{Addr: p.addr, Val: ir.Cast(layout.InMemory(e.Type), e)}, pos)
 }
 
 // extract is the value of a bit-field in its unit.
-func (b *builder) extract(number *ir.Expr, u *unit, t ir.Type) *ir.Expr {
-	return ir.Cast(t, b.fold(ir.Binary(ir.OpShr, number, ir.ConstInt(number.Type, int64(u.shift)))))
+func (b *builder) extract(number *ir.Expr, u *layout.Unit, t ir.Type) *ir.Expr {
+	return ir.Cast(t, b.fold(ir.Binary(ir.OpShr, number, ir.ConstInt(number.Type, int64(u.Shift)))))
 }
 
 // deposit is a unit with another value in the bit-field, by sums rather than operations on bits:
 // number - old·2^shift + e·2^shift.
-func (b *builder) deposit(number, e *ir.Expr, u *unit) *ir.Expr {
+func (b *builder) deposit(number, e *ir.Expr, u *layout.Unit) *ir.Expr {
 	t := number.Type
-	if u.width == t.Bits {
+	if u.Width == t.Bits {
 		return ir.Cast(t, e)
 	}
-	shift := ir.ConstInt(t, int64(u.shift))
+	shift := ir.ConstInt(t, int64(u.Shift))
 	part := func(x *ir.Expr) *ir.Expr {
-		return b.fold(ir.Binary(ir.OpShl, b.cast(t, b.cast(ir.Int(u.width, false), x)), shift))
+		return b.fold(ir.Binary(ir.OpShl, b.cast(t, b.cast(ir.Int(u.Width, false), x)), shift))
 	}
 	old := part(b.fold(ir.Binary(ir.OpShr, number, shift)))
 	return b.fold(ir.Binary(ir.OpAdd, ir.Binary(ir.OpSub, number, old), part(e)))

@@ -101,7 +101,7 @@ func numbersOnly(word string) bool {
 // pointerGiven refuses an argument that is a pointer, or has some, which may be null, where that is an error. The address of an object without
 // pointers is not.
 func (b *builder) pointerGiven(a core.Expr, name string, pos ir.Pos) {
-	if !b.p.conf.PointerGoals || b.unit.model || !b.p.holdsPointers(a.Type()) {
+	if !b.p.conf.PointerGoals || b.unit.model || !b.p.layout.HoldsPointers(a.Type()) {
 		return
 	}
 	var at core.Place
@@ -111,17 +111,9 @@ func (b *builder) pointerGiven(a core.Expr, name string, pos ir.Pos) {
 	case *core.Decay:
 		at = x.X
 	}
-	if at == nil || !nowhere(at) || b.p.pointersIn(at.Type()) {
+	if at == nil || !nowhere(at) || b.p.layout.PointersIn(at.Type()) {
 		refuse(pos, "pointer that %s is given", name)
 	}
-}
-
-// pointersIn is holdsPointers for objects, which may be long arrays.
-func (p *program) pointersIn(t *types.Type) bool {
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
-	return p.holdsPointers(t)
 }
 
 // nowhere tells whether no pointer leads to a place.

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 )
@@ -73,7 +74,7 @@ func (b *builder) keep(block, old, size *ir.Expr, elem *types.Type, pos ir.Pos) 
 	n := b.copied(b.cast(t, ir.Ite(ir.Compare(ir.OpLt, oldSize, size), oldSize, size)), pos)
 	i := b.steps(n, ir.ConstInt(t, elem.SizeOf()), pos, func(i *ir.Expr) {
 		to, from := ir.PtrAdd(block, i), ir.PtrAdd(old, i)
-		if isAggregate(elem) {
+		if layout.IsAggregate(elem) {
 			b.copyAt(elem, to, from, false, pos)
 		} else {
 			b.store(place{t: elem.Main(), addr: to}, b.load(place{t: elem.Main(), addr: from}, pos), pos)

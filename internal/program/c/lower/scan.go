@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/graph"
@@ -543,7 +544,7 @@ func (s *scanner) pointed(v *core.Var, pos ir.Pos) *function {
 // forwards is a function that calls the one of the library that v is.
 func (s *scanner) forwards(v *core.Var, pos ir.Pos) *core.Var {
 	sig := v.Type.Sig
-	if !sig.Proto || sig.Variadic || isAggregate(sig.Result) {
+	if !sig.Proto || sig.Variadic || layout.IsAggregate(sig.Result) {
 		refuse(pos, "address of the library function %s", v.Name)
 	}
 	w := &core.Var{Name: v.Name, Type: v.Type, Pos: v.Pos, Unit: v.Unit, Linkage: core.External, NoReturn: v.NoReturn}

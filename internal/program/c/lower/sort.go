@@ -53,7 +53,7 @@ func (p *program) elements(c *core.Call, model string) *types.Type {
 	if size, small := n.Value.Int64(); !small || size != t.SizeOf() {
 		return nil
 	}
-	if _, ok := p.pieces(t.Main()); !ok {
+	if _, ok := p.layout.Pieces(t.Main()); !ok {
 		return nil
 	}
 	return t.Main()
@@ -87,9 +87,9 @@ func (b *builder) exchange(c *knownCall) {
 		b.emit(&ir.Store{Addr: q, Val: x}, c.pos)
 	}
 	if t := b.f.instance.elem; t != nil {
-		list, _ := b.p.pieces(t)
+		list, _ := b.p.layout.Pieces(t)
 		for _, piece := range list {
-			swap(piece.t, b.p.move(p, piece.off), b.p.move(q, piece.off))
+			swap(piece.Type, b.p.move(p, piece.Off), b.p.move(q, piece.Off))
 		}
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/layout"
 	"craig/internal/program/ir"
 )
 
@@ -26,8 +27,8 @@ func (b *builder) body() {
 	}
 	b.receive()
 	for _, v := range b.f.def.Temps {
-		if isAggregate(v.Type) {
-			if b.p.conf.Memory.Track != "" && b.p.pointersIn(v.Type) { // it would lead to blocks
+		if layout.IsAggregate(v.Type) {
+			if b.p.conf.Memory.Track != "" && b.p.layout.PointersIn(v.Type) { // it would lead to blocks
 				refuse(b.pos(v.Pos), "structure with pointers that is a temporary")
 			}
 			b.begins(v, false)
@@ -76,7 +77,7 @@ func declared(blk *core.Block, list []*core.Var) []*core.Var {
 // uses.
 func (b *builder) fallOff(pos ir.Pos) {
 	switch r := b.ir.Result; {
-	case r == nil && isAggregate(b.f.v.Type.Sig.Result) && b.p.conf.Memory.tracks():
+	case r == nil && layout.IsAggregate(b.f.v.Type.Sig.Result) && b.p.conf.Memory.tracks():
 		b.anything(b.handover("result", b.f.v.Type.Sig.Result), ir.FromUninitialised, b.f.v.Name, pos)
 	case r == nil:
 	case b.f.v.Name == "main" && b.f.v.Linkage == core.External:
@@ -248,7 +249,7 @@ func (b *builder) drop(x core.Expr) {
 		}
 		x = c.X
 	}
-	if l, ok := x.(*core.Load); ok && isAggregate(x.Type()) {
+	if l, ok := x.(*core.Load); ok && layout.IsAggregate(x.Type()) {
 		b.place(l.X) // for what has to hold of pointers and indices
 		return
 	}
@@ -262,14 +263,14 @@ func (b *builder) assign(dst core.Place, src core.Expr, pos ir.Pos) {
 	temp := false
 	if v, ok := dst.(*core.VarPlace); ok {
 		temp = v.Var.Temp
-		if c, ok := src.(*core.Cond); ok && !isAggregate(c.Typ) {
+		if c, ok := src.(*core.Cond); ok && !layout.IsAggregate(c.Typ) {
 			if to := b.place(dst); to.v != nil {
 				b.choose(c, to.v)
 				return
 			}
 		}
 	}
-	if isAggregate(dst.Type()) {
+	if layout.IsAggregate(dst.Type()) {
 		from := b.aggregate(src)
 		b.copy(b.place(dst), from, true, pos)
 		return
@@ -295,7 +296,7 @@ func (b *builder) declare(s *core.Declare) {
 		if at.addr != nil {
 			b.begins(v, false)
 		}
-		if isAggregate(v.Type) {
+		if layout.IsAggregate(v.Type) {
 			b.copy(at, b.aggregate(init.X), true, pos)
 			return
 		}
@@ -444,7 +445,7 @@ func (b *builder) result(s *core.Return, pos ir.Pos) {
 		return
 	case s.X == nil:
 		b.emit(&ir.Skip{}, pos).Aux = false
-	case isAggregate(s.X.Type()):
+	case layout.IsAggregate(s.X.Type()):
 		b.copy(b.handover("result", s.X.Type()), b.aggregate(s.X), false, pos)
 	case r == nil:
 		b.drop(s.X)

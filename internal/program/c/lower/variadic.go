@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 )
@@ -45,7 +46,7 @@ func (p *program) slot(t *types.Type) (tag, off int64, copied bool) {
 	}
 	key := fmt.Sprint(t.Kind, t.SizeOf())
 	if t.IsRecord() {
-		key += t.Record.Tag + p.cellsKey(t)
+		key += t.Record.Tag + p.layout.Key(t)
 	}
 	tag, ok := p.slots[key]
 	if !ok {
@@ -78,7 +79,7 @@ func (b *builder) passVariable(args []core.Expr, pos ir.Pos) *ir.Expr {
 	}
 	var values []value
 	for _, a := range args {
-		if isAggregate(a.Type()) {
+		if layout.IsAggregate(a.Type()) {
 			values = append(values, value{from: b.aggregate(a)})
 		} else {
 			values = append(values, value{e: b.settled(b.expr(a), pos)})
@@ -88,11 +89,11 @@ func (b *builder) passVariable(args []core.Expr, pos ir.Pos) *ir.Expr {
 	name := b.ir.Name + "::" + listParameter + strconv.Itoa(b.lists)
 	list := b.scratch(name, slotSize*int64(len(args)+1), 16, pos)
 	tagType := ir.Int(32, true)
-	if b.p.conf.Memory.Track != "" && slices.ContainsFunc(args, func(a core.Expr) bool { return b.p.pointersIn(a.Type()) }) { // which would lead to blocks
+	if b.p.conf.Memory.Track != "" && slices.ContainsFunc(args, func(a core.Expr) bool { return b.p.layout.PointersIn(a.Type()) }) { // which would lead to blocks
 		refuse(pos, "variable arguments")
 	}
 	put := func(at int64, e *ir.Expr) {
-		b.emit(&ir.Store{Addr: b.p.move(list, at), Val: ir.Cast(memoryType(e.Type), e)}, pos)
+		b.emit(&ir.Store{Addr: b.p.move(list, at), Val: ir.Cast(layout.InMemory(e.Type), e)}, pos)
 	}
 	for i, a := range args {
 		t := a.Type()
@@ -180,7 +181,7 @@ func (b *builder) vaArg(c *builtinCall) {
 	if copied {
 		at = b.settled(ir.Load(b.p.out.PtrType(), at), c.pos)
 	}
-	if isAggregate(t) {
+	if layout.IsAggregate(t) {
 		if c.Dst != nil {
 			b.copy(b.place(c.Dst), place{t: t, addr: at}, true, c.pos)
 		}

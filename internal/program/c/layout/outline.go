@@ -1,4 +1,4 @@
-package lower
+package layout
 
 import (
 	"strconv"
@@ -13,14 +13,16 @@ const (
 	maxElems   = 32
 )
 
-// outline names scalars of an aggregate that has more than flatten lists, for people: the beginning of each array, the largest member
+// Outline names scalars of an aggregate that has more than Flatten lists, for people: the beginning of each array, the largest member
 // of each union, no bit-fields.
-func (p *program) outline(cells []ir.Cell, t *types.Type, off int64, name string) []ir.Cell {
+func (l *Table) Outline(t *types.Type) []ir.Cell { return l.outline(nil, t, 0, "") }
+
+func (l *Table) outline(cells []ir.Cell, t *types.Type, off int64, name string) []ir.Cell {
 	switch {
 	case len(cells) >= maxOutline:
 	case t.Kind == types.Array && !t.IsVariable():
 		for i := range min(t.Len, maxElems) {
-			cells = p.outline(cells, t.Elem, off+i*t.Elem.SizeOf(), name+"["+strconv.FormatInt(i, 10)+"]")
+			cells = l.outline(cells, t.Elem, off+i*t.Elem.SizeOf(), name+"["+strconv.FormatInt(i, 10)+"]")
 		}
 	case t.IsRecord():
 		largest := int64(0)
@@ -36,14 +38,14 @@ func (p *program) outline(cells []ir.Cell, t *types.Type, off int64, name string
 			if m.Name != "" {
 				in += "." + m.Name
 			}
-			cells = p.outline(cells, m.Type, off+m.Offset, in)
+			cells = l.outline(cells, m.Type, off+m.Offset, in)
 			if t.Kind == types.Union {
 				break
 			}
 		}
 	default:
-		if ty, ok := p.scalarType(t); ok {
-			cells = append(cells, ir.Cell{Offset: off, Type: memoryType(ty), Name: name})
+		if ty, ok := l.Scalar(t); ok {
+			cells = append(cells, ir.Cell{Offset: off, Type: InMemory(ty), Name: name})
 		}
 	}
 	return cells
