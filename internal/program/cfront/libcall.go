@@ -49,7 +49,7 @@ func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
 	source := ir.FromEffect
 	f.putsBack(row, c.pos)
 	kind := row.Kind
-	if f.r.hangsTogether(row) || row.Tied && !tellsFailure(row) {
+	if f.r.hangsTogether(row) || row.Tied && !row.TellsFailure() {
 		kind = library.Approximate
 	}
 	switch {
@@ -119,15 +119,6 @@ func (f *fn) closes(row *library.Function, vs []value, pos ir.Pos) {
 			f.setHandle(vs[i].e, closedHandle, pos)
 		}
 	}
-}
-
-// tellsFailure says that the result of a function is -1 or an error number just if the call has failed.
-func tellsFailure(row *library.Function) bool {
-	switch row.Values {
-	case library.Status, library.Count, library.UpTo, library.ErrorNumber:
-		return true
-	}
-	return false
 }
 
 // writesOut says that a function writes the objects that arguments point to, and says with its result
@@ -293,7 +284,7 @@ func (f *fn) defaultEffect(row *library.Function, c *callSite, vs []value, t *ct
 		v.e = ir.VarExpr(clobber.Result)
 	case t.isAgg() && c.used:
 		v = f.unknown(t, ir.FromApproximation, "", c.pos)
-	case t.isInt() && row.Kind == library.Input && (!row.Tied || tellsFailure(row)):
+	case t.isInt() && row.Kind == library.Input && (!row.Tied || row.TellsFailure()):
 		v = f.input(c, t, c.g.cname)
 	case t.isInt() && c.used:
 		v = f.unknown(t, ir.FromApproximation, "", c.pos)

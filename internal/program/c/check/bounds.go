@@ -37,7 +37,7 @@ func (a *adder) index(at *core.Expr, end bool) {
 // demand adds a goal of each property whose rule asks for it.
 func (a *adder) demand(at *core.Expr, d core.Demand, asks func(r rule) bool) {
 	c, checked := (*at).(*core.Checked)
-	if checked && slices.ContainsFunc(c.Goals, func(g core.Goal) bool { return g.Demand == d }) {
+	if checked && core.Demands(c.Goals, d) {
 		return // it is used twice
 	}
 	i := slices.IndexFunc(a.asked, func(p asked) bool { return asks(p.rule) })

@@ -1,6 +1,10 @@
 package core
 
-import "craig/internal/program/c/types"
+import (
+	"slices"
+
+	"craig/internal/program/c/types"
+)
 
 // Checked is X, an operation that must not go wrong: a Unary, a Binary or a Convert. Its operands are evaluated first, then it is seen
 // whether all Goals hold, in their order, and then the operation is done. An execution in which a goal does not hold ends there. Or X is a
@@ -122,4 +126,9 @@ func (x *PtrAdd) Array() *types.Type {
 		}
 	}
 	return t
+}
+
+// Demands tells whether one of the goals makes a demand.
+func Demands(goals []Goal, d Demand) bool {
+	return slices.ContainsFunc(goals, func(g Goal) bool { return g.Demand == d })
 }

@@ -93,3 +93,52 @@ func (b *Block) Computes(own func(*Var) bool, call func(*Call) bool) bool {
 	}
 	return true
 }
+
+// Declared are the variables that a block, which may be nil, declares, in their order.
+func (b *Block) Declared() (list []*Var) {
+	if b == nil {
+		return nil
+	}
+	for _, s := range b.List {
+		if d, ok := s.(*Declare); ok {
+			list = append(list, d.Var)
+		}
+		for _, c := range inner(s) {
+			list = append(list, c.Declared()...)
+		}
+	}
+	return list
+}
+
+// Cases are the labels of a switch whose body the block, which may be nil, is, without those of switches in it.
+func (b *Block) Cases() (list []*Case) {
+	if b == nil {
+		return nil
+	}
+	for _, s := range b.List {
+		switch s := s.(type) {
+		case *Case:
+			list = append(list, s)
+		case *Switch:
+		default:
+			for _, c := range inner(s) {
+				list = append(list, c.Cases()...)
+			}
+		}
+	}
+	return list
+}
+
+// LoopCondition is the condition under which a loop goes on, if a statement ends it otherwise, as elaboration writes conditions of loops.
+func LoopCondition(s Stmt) Expr {
+	c, ok := s.(*If)
+	if !ok || c.Else != nil || len(c.Then.List) != 1 {
+		return nil
+	}
+	leave, ok := c.Then.List[0].(*Break)
+	not, negated := c.X.(*Unary)
+	if !ok || leave.At != c.At || !negated || not.Op != Not || not.At != c.At {
+		return nil
+	}
+	return not.X
+}

@@ -270,25 +270,6 @@ func (l *Table) HoldsPointers(t *types.Type) bool {
 	return !f.OK || slices.ContainsFunc(f.Cells, func(c Cell) bool { return c.Type.Kind == types.Pointer })
 }
 
-// HoldsVolatile tells whether an object of type t has a volatile part.
-func HoldsVolatile(t *types.Type) bool { return holdsVolatile(t, 0) }
-
-func holdsVolatile(t *types.Type, depth int) bool {
-	switch {
-	case t.Quals&types.Volatile != 0 || depth > 32:
-		return true
-	case t.Kind == types.Array:
-		return holdsVolatile(t.Elem, depth+1)
-	case t.IsRecord():
-		for i := range t.Record.Fields {
-			if holdsVolatile(t.Record.Fields[i].Type, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // SameUnit is as many of cells as are bit-fields of the first one's unit.
 func SameUnit(cells []Cell) []Cell {
 	n := 1
@@ -328,4 +309,12 @@ func (l *Table) Named(f *Flat, off int64, name string) (cells []ir.Cell) {
 		}
 	}
 	return cells
+}
+
+// IsConst tells whether an object of this type is const, each element of it, and not volatile.
+func IsConst(t *types.Type) bool {
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	return t.Quals&(types.Const|types.Volatile) == types.Const
 }

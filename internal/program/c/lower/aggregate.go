@@ -6,6 +6,7 @@ import (
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
+	"craig/internal/program/c/volatile"
 	"craig/internal/program/ir"
 )
 
@@ -29,30 +30,29 @@ func (b *builder) aggregate(x core.Expr) place {
 
 // wholeReading refuses to read what may have volatile members as a whole, unless each of them keeps its value.
 func (b *builder) wholeReading(x core.Place, pos ir.Pos) {
-	if !layout.HoldsVolatile(x.Type()) || b.unit.model || b.p.conf.VolatileMemory {
+	if !volatile.Holds(x.Type()) || b.unit.model || b.p.conf.VolatileMemory {
 		return
 	}
-	if how, _ := b.reading(x, true, pos); how != fromMemory || b.p.link.designate(x).v != nil && !b.keepsParts(x, x.Type()) {
+	if how, _ := b.reading(x, true, pos); how != volatile.FromMemory || !b.p.volatiles.Keeps(x) {
 		refuse(pos, "volatile object")
 	}
 }
 
-// keepsParts tells whether each volatile part of a variable, of type t at x, keeps its value.
-func (b *builder) keepsParts(x core.Place, t *types.Type) bool {
-	d := b.p.link.designate(x)
-	for t.Kind == types.Array {
-		t = t.Elem
+// reading is what a read gives of a volatile place, or of one with volatile members as a whole, and its name in the program.
+func (b *builder) reading(x core.Place, whole bool, pos ir.Pos) (volatile.Reading, string) {
+	if b.unit.model || b.p.conf.VolatileMemory {
+		return volatile.FromMemory, ""
 	}
-	if !t.IsRecord() {
-		return !d.volatile || b.p.volatiles.variable(d) == fromMemory
+	how, name, what := b.p.volatiles.Read(x, whole)
+	switch how {
+	case volatile.FromOutside:
+		b.p.note(ir.Assumption, pos, "each read of %s gives any value (input)", what)
+	case volatile.FromEither:
+		b.p.note(ir.Overapproximated, pos, "%s may be one of the program or of a device: each read gives any value", what)
+	default:
+		b.p.note(ir.Assumption, pos, "%s keeps its value until the program assigns to it (memory)", what)
 	}
-	for i := range t.Record.Fields {
-		f := &t.Record.Fields[i]
-		if (d.volatile || layout.HoldsVolatile(f.Type)) && !b.keepsParts(&core.FieldPlace{At: x.Pos(), X: x, Field: f}, f.Type) {
-			return false
-		}
-	}
-	return true
+	return how, name
 }
 
 // copy assigns an aggregate in memory. Its padding is unknown afterwards, if pad says so.

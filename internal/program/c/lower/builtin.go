@@ -86,7 +86,7 @@ func (b *builder) builtin(s *core.Builtin, pos ir.Pos) {
 			refuse(pos, "variable arguments")
 		}
 		list := i == 0 || row.Does == "va-copy"
-		if list && a.Place != nil && b.p.conf.PointerGoals && (!nowhere(a.Place) || a.Place.Type().Kind == types.Pointer) {
+		if list && a.Place != nil && b.p.conf.PointerGoals && (!core.Direct(a.Place) || a.Place.Type().Kind == types.Pointer) {
 			refuse(pos, "pointer that %s is given", s.Name)
 		}
 	}

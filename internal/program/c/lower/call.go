@@ -98,7 +98,7 @@ func (b *builder) withoutBody() {
 
 // call is a call of a function that is lowered, or known, or of which nothing is known.
 func (b *builder) call(c *core.Call, pos ir.Pos) {
-	v := called(c.Fun)
+	v := core.Called(c.Fun)
 	if v == nil {
 		b.emitCall(c, nil, pos)
 		return

@@ -3,6 +3,7 @@ package lower
 import (
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
+	"craig/internal/program/c/volatile"
 	"craig/internal/program/ir"
 	"craig/logic/float"
 )
@@ -67,9 +68,9 @@ func (b *builder) operation(x core.Expr, goals []core.Goal) *ir.Expr {
 func (b *builder) read(x *core.Load) *ir.Expr {
 	pos := b.start(x)
 	if x.X.Type().Quals&types.Volatile != 0 {
-		if how, name := b.reading(x.X, false, pos); how != fromMemory {
+		if how, name := b.reading(x.X, false, pos); how != volatile.FromMemory {
 			source := ir.FromVolatile
-			if how == fromEither {
+			if how == volatile.FromEither {
 				source = ir.FromApproximation
 			}
 			b.access(b.place(x.X), false, pos)
@@ -138,7 +139,7 @@ func (b *builder) convert(x *core.Convert, goals []core.Goal) *ir.Expr {
 	if x.Typ.Kind == types.Pointer && e.Type.Kind == ir.Integer {
 		b.fromInteger(e, pos)
 	}
-	if demands(goals, core.Fits) {
+	if core.Demands(goals, core.Fits) {
 		b.require(b.within(e, t), core.Fits, goals, leftOut{}, pos)
 	}
 	return b.cast(t, e)

@@ -52,7 +52,7 @@ func (b *builder) initialiseStatic(x *variable) {
 		b.emit(&ir.Assign{Var: at.v, Expr: b.expr(e.X)}, pos)
 	case v.Init != nil:
 		in := &initializer{b: b, pos: pos}
-		if size := v.Type.SizeOf(); items(v.Init) >= largeTable && size >= 0 {
+		if size := v.Type.SizeOf(); core.Items(v.Init) >= largeTable && size >= 0 {
 			in.table, in.data = at.addr.Obj, make([]byte, size)
 		}
 		in.put(at, v.Init, v.Type)
@@ -71,19 +71,6 @@ func (p *program) unset(v *core.Var) bool {
 // largeTable is how many items an initializer has at least whose numbers are contents of the object rather than stores.
 const largeTable = 1024
 
-// items counts the values of an initializer.
-func items(x core.Init) int {
-	l, ok := x.(*core.ListInit)
-	if !ok {
-		return 1
-	}
-	n := 0
-	for _, e := range l.Elems {
-		n += items(e.Init)
-	}
-	return n
-}
-
 // initializeLocal initializes an object, which is zero, with a list or a string.
 func (b *builder) initializeLocal(at place, x core.Init, t *types.Type, pos ir.Pos) {
 	if at.addr == nil {
@@ -97,7 +84,7 @@ func (b *builder) initializeLocal(at place, x core.Init, t *types.Type, pos ir.P
 		refuse(pos, "initializer")
 	}
 	before := b.edges
-	if !zeros(x) {
+	if !core.Zeros(x) {
 		b.forgetPadding(t, at.addr, pos)
 		b.clearUnits(t, at.addr, pos)
 	}
@@ -129,31 +116,6 @@ func (b *builder) clearUnits(t *types.Type, at *ir.Expr, pos ir.Pos) {
 		}
 		b.emit(&ir.Store{Addr: b.p.move(at, same[0].Off), Val: value}, pos)
 	}
-}
-
-// zeros tells whether an initializer consists of zeros, so that GCC clears the object with its padding.
-func zeros(x core.Init) bool {
-	switch x := x.(type) {
-	case *core.ExprInit:
-		e := x.X
-		for {
-			c, ok := e.(*core.Convert)
-			if !ok {
-				break
-			}
-			e = c.X
-		}
-		n, ok := e.(*core.IntConst)
-		return ok && n.Value.IsZero()
-	case *core.ListInit:
-		for _, e := range x.Elems {
-			if !zeros(e.Init) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
 }
 
 // initializer initializes an object that is zero so far.

@@ -36,7 +36,7 @@ func (m Memory) goals() (goals []core.Goal) {
 
 // access sees to it that the bytes of a place lie in an object, if a goal demands it of the pointer that leads there.
 func (b *builder) access(p place, written bool, pos ir.Pos) {
-	if b.static || p.addr == nil || !demands(p.goals, core.Inside) {
+	if b.static || p.addr == nil || !core.Demands(p.goals, core.Inside) {
 		return
 	}
 	size := p.t.SizeOf()

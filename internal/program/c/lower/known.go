@@ -313,17 +313,6 @@ func (b *builder) free(c *knownCall) {
 	b.emit(&ir.Free{Addr: p}, c.pos).Aux = false
 }
 
-// plain is an expression without the conversions around it.
-func plain(x core.Expr) core.Expr {
-	for {
-		c, ok := x.(*core.Convert)
-		if !ok {
-			return x
-		}
-		x = c.X
-	}
-}
-
 // sign gives any int that is negative, zero or positive as the argument is, but INT_MIN.
 func (b *builder) sign(c *knownCall) {
 	d := b.settled(b.expr(c.Args[0]), c.pos)

@@ -6,6 +6,7 @@ import (
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/layout"
+	"craig/internal/program/c/prototype"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -26,105 +27,16 @@ func (p *program) row(v *core.Var, u source, args int) *library.Function {
 		return row
 	}
 	rows := library.Rows(v.Name)
-	i := slices.IndexFunc(rows, func(row *library.Function) bool { return declares(v, u, row, args) })
+	i := slices.IndexFunc(rows, func(row *library.Function) bool { return u.model || prototype.Declares(v, row, args) })
 	switch {
 	case i >= 0:
 		p.rows[key] = rows[i]
-	case rows == nil:
-		p.rows[key] = p.undescribed(v, u)
+	case rows == nil && !strings.HasPrefix(v.Name, inputs):
+		p.rows[key] = prototype.Undescribed(v, u.pos(v.Pos).File)
 	default:
 		p.rows[key] = nil
 	}
 	return p.rows[key]
-}
-
-// declares tells whether the declaration of v is one of the row's function. Of int f() it is the number of arguments that tells.
-func declares(v *core.Var, u source, row *library.Function, args int) bool {
-	if v.Undefined || u.model || row.Header == "GCC" || strings.HasPrefix(v.Name, "__builtin_") {
-		return true
-	}
-	sig := v.Type.Sig
-	if t := sig.Result; t.Kind != types.Void && row.Result.Class != library.Void && !fits(t, row.Result) {
-		return false
-	}
-	if !sig.Proto {
-		return row.Kind == library.Unsupported || args < 0 || args == len(row.Params) || row.Variadic && args >= len(row.Params)
-	}
-	drop := library.CheckArguments(v.Name, len(sig.Params))
-	i := 0
-	for k := range sig.Params {
-		if drop[k] {
-			continue
-		}
-		if i >= len(row.Params) || !fits(sig.Params[k].Type, row.Params[i].Type) {
-			return false
-		}
-		i++
-	}
-	return i == len(row.Params)
-}
-
-// fits tells whether a program may declare t where the library has u. The integer types are taken to be the same, since programs that
-// declare functions for themselves mix them up, and so are those of objects into which programs do not look.
-func fits(t *types.Type, u *library.Type) bool {
-	switch u.Class {
-	case library.AnyType:
-		return true
-	case library.Void:
-		return t.Kind == types.Void
-	case library.Char, library.Int:
-		return t.IsInteger()
-	case library.Float:
-		return t.IsReal() || t.Kind == types.Complex
-	case library.Struct:
-		return fitsStruct(t, u) || t.Kind == types.Pointer && !strings.Contains(u.Name, "struct ") // an array, such as jmp_buf
-	}
-	if t.Kind != types.Pointer {
-		return t.Kind == types.Union // a transparent one
-	}
-	elem := t.Elem
-	switch u.Elem.Class {
-	case library.Func:
-		return elem.Kind == types.Func
-	case library.AnyType, library.Void:
-		return elem.Kind != types.Func
-	case library.Char:
-		return elem.Kind == types.Void || elem.IsInteger() && elem.SizeOf() == 1
-	case library.Int:
-		return elem.Kind == types.Void || elem.IsInteger() && elem.SizeOf() > 1
-	case library.Struct:
-		return elem.Kind == types.Void || fitsStruct(elem, u.Elem)
-	}
-	return elem.Kind == types.Void || fits(elem, u.Elem)
-}
-
-func fitsStruct(t *types.Type, u *library.Type) bool {
-	if _, tag, ok := strings.Cut(u.Name, " "); ok {
-		return t.IsRecord() && (t.Record.Tag == "" || strings.HasPrefix(t.Record.Tag, tag)) // stat64 is stat
-	}
-	return t.IsRecord() || t.IsInteger() || t.Kind == types.Array
-}
-
-// undescribed is a row for a function that a header of the host's C library declares and the table does not have: nothing is known of
-// it but its declaration. nil if v is none.
-func (p *program) undescribed(v *core.Var, u source) *library.Function {
-	if v.Undefined || strings.HasPrefix(v.Name, inputs) {
-		return nil
-	}
-	header, ok := library.HostHeader(u.pos(v.Pos).File)
-	if !ok {
-		return nil
-	}
-	row := &library.Function{Name: v.Name, Header: header, Kind: library.Approximate, Effects: true}
-	for _, q := range v.Type.Sig.Params {
-		if q.Type.Kind == types.Pointer && q.Type.Elem.Kind == types.Func {
-			row.Kind = library.Unsupported
-		}
-	}
-	if v.NoReturn {
-		row.Kind = library.Unsupported
-	}
-	return row
 }
 
 // unsupported leads to a place of which nothing is known.
@@ -231,7 +143,7 @@ func (l *libCall) effects() {
 		b.guesses(l.pos)
 	}
 	kind := row.Kind
-	if row.Loose && b.p.hangs(row) || row.Tied && !tellsFailure(row) {
+	if row.Loose && b.p.hangs(row) || row.Tied && !row.TellsFailure() {
 		kind = library.Approximate
 	}
 	switch {
@@ -298,18 +210,9 @@ func (l *libCall) failed(t *library.Type, as ir.Type) *ir.Expr {
 	return ir.Const(as, l.b.p.mode.Convert(as, num.I(t.Failed())))
 }
 
-// tellsFailure says that the result of a function is -1 or the number of an error just if the call has failed.
-func tellsFailure(row *library.Function) bool {
-	switch row.Values {
-	case library.Status, library.Count, library.UpTo, library.ErrorNumber:
-		return true
-	}
-	return false
-}
-
 // writesOut says that the function writes the objects that arguments point to, and says with its result whether it has failed.
 func (l *libCall) writesOut() bool {
-	if !tellsFailure(l.row) && l.row.Values != library.Process {
+	if !l.row.TellsFailure() && l.row.Values != library.Process {
 		return false
 	}
 	return slices.ContainsFunc(l.row.Params, func(p library.Param) bool { return p.Out })
@@ -321,7 +224,7 @@ func (l *libCall) failure() *ir.Expr {
 	case !l.isInt():
 	case l.row.Values == library.ErrorNumber:
 		return ir.Not(l.is(0))
-	case tellsFailure(l.row) || l.row.Values == library.Process:
+	case l.row.TellsFailure() || l.row.Values == library.Process:
 		return l.is(-1)
 	}
 	return nil
@@ -383,7 +286,7 @@ func (l *libCall) writeObjects(p library.Param, a given, source ir.Source) bool 
 		return false
 	}
 	write := func() {
-		if goals := b.p.conf.Memory.goals(); demands(goals, core.Inside) {
+		if goals := b.p.conf.Memory.goals(); core.Demands(goals, core.Inside) {
 			b.inside(a.e, p.Length*t.SizeOf(), true, goals, l.pos)
 		}
 		for i := int64(0); i < p.Length; i++ {
@@ -444,7 +347,7 @@ func (l *libCall) nothingKnown() {
 	case l.res == nil:
 	case l.res.Type == b.p.out.PtrType():
 		clobber.Result = l.res
-	case l.isInt() && row.Kind == library.Input && (!row.Tied || tellsFailure(row)):
+	case l.isInt() && row.Kind == library.Input && (!row.Tied || row.TellsFailure()):
 		l.havoc(ir.FromCall)
 	default:
 		l.havoc(ir.FromApproximation)
@@ -502,11 +405,6 @@ func (l *libCall) handle() {
 // readModel is the model that follows what functions give that read a character.
 const readModel = "__craig_read"
 
-// readsCharacter tells whether a function reads one from a stream.
-func readsCharacter(row *library.Function) bool {
-	return row.Values == library.Byte || row.Values == library.Wide || row.Reads
-}
-
 // hangs tells whether what a function does with a stream, which is loose or a guess, hangs together with what the program does with streams.
 func (p *program) hangs(row *library.Function) bool {
 	return row.Holds(func(class string) bool { return p.streams[class] })
@@ -514,7 +412,7 @@ func (p *program) hangs(row *library.Function) bool {
 
 // followStream has the model of streams follow what has been read: -1 is the end, and may be a number of getw.
 func (l *libCall) followStream() {
-	if !readsCharacter(l.row) || !l.isInt() {
+	if !l.row.ReadsCharacter() || !l.isInt() {
 		return
 	}
 	b := l.b

@@ -4,7 +4,7 @@
 //
 //	lower.go      the program: what is asked, what is refused
 //	scan.go       what can be reached, which variables need an address, which functions may be recursive
-//	automaton.go  locations and edges, and what is left of them in the end
+//	automaton.go  locations and edges
 //	place.go      variables, memory, bit-fields
 //	expr.go       expressions
 //	operator.go   arithmetic
@@ -18,7 +18,6 @@
 //	init.go       initializers
 //	call.go       calls and functions, and what main is given
 //	variadic.go   variable arguments
-//	volatile.go   what reads of volatile objects give
 //	library.go    functions of the library: which they are, and what their rows say of effects
 //	result.go     what their rows say of results and errno
 //	state.go      what they keep for themselves
@@ -52,9 +51,11 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/program/c/automaton"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
+	"craig/internal/program/c/volatile"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -122,7 +123,7 @@ func Lower(ctx context.Context, conf Config, prog *core.Program) (res *Result, e
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	renumber(p.out)
+	automaton.Renumber(p.out)
 	return &Result{p.out, p.errors, p.label, p.call}, nil
 }
 
@@ -145,7 +146,7 @@ type program struct {
 	members      map[*types.Field]bool       // that are reached through pointers
 	strings      map[literalKey]*ir.Object
 	handovers    map[string]*ir.Object // by role and layout
-	volatiles    *volatileUse
+	volatiles    *volatile.Use
 	slots        map[string]int64      // what variable arguments are, by type
 	states       map[string]*ir.Object // of the library
 	streams      map[string]bool       // the classes of functions of streams that the program calls
@@ -211,7 +212,7 @@ func newProgram(conf Config, prog *core.Program) *program {
 	p := &program{
 		conf: conf, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, variables: map[*core.Var]*variable{},
 		leadsTo: map[*types.Type]*ir.Pointee{}, members: map[*types.Field]bool{}, instances: map[*core.Call]*instance{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
-		volatiles: newVolatileUse(), slots: map[string]int64{}, states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
+		slots: map[string]int64{}, states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
 	}
 	p.out.PtrBits, p.out.Signed = p.tt.Machine.PtrBits(), conf.Signed
 	p.mode = p.out.Mode()
@@ -222,6 +223,7 @@ func newProgram(conf Config, prog *core.Program) *program {
 		p.out.Notes = append(p.out.Notes, e.Notes...)
 	}
 	p.link = newLinker(conf, prog)
+	p.volatiles = volatile.New(p.link.extern)
 	for _, u := range prog.Units {
 		p.out.Files = append(p.out.Files, u.Name)
 	}

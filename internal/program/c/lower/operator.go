@@ -73,7 +73,7 @@ func (b *builder) fits(op *ir.Expr, goals []core.Goal, pos ir.Pos) *ir.Expr {
 		return e
 	}
 	switch {
-	case !e.Type.IsSigned() && demands(goals, core.Fits):
+	case !e.Type.IsSigned() && core.Demands(goals, core.Fits):
 		c := ir.InRange(op)
 		if e.IsConst() {
 			exact := ir.Mode{Math: true}.Fold(op)
@@ -101,7 +101,7 @@ func (b *builder) shift(op ir.Op, p, q *ir.Expr, goals []core.Goal, pos ir.Pos) 
 	switch {
 	case op == ir.OpShr || !t.IsSigned():
 		return b.fold(ir.Binary(op, p, count))
-	case demands(goals, core.Fits) && !b.static:
+	case core.Demands(goals, core.Fits) && !b.static:
 		b.require(b.fold(ir.Compare(ir.OpGe, p, ir.ConstInt(t, 0))), core.NotNegative, goals, leftOut{}, pos)
 		return b.fits(ir.Binary(op, p, count), goals, pos)
 	}

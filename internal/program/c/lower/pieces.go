@@ -11,23 +11,6 @@ import (
 	"craig/logic/num"
 )
 
-// pointee is the type of the objects that a pointer argument points to, without the conversions around it; nil if it has no size.
-func pointee(x core.Expr) *types.Type {
-	t := x.Type()
-	for {
-		c, ok := x.(*core.Convert)
-		if !ok || c.X.Type().Kind != types.Pointer {
-			break
-		}
-		x = c.X
-		t = x.Type()
-	}
-	if t.Kind != types.Pointer || !t.Elem.IsComplete() || t.Elem.IsVariable() || t.Elem.SizeOf() <= 0 {
-		return nil
-	}
-	return t.Elem
-}
-
 // elements is how many objects of type t the constant number of bytes n is, and the pieces of each; 0 if it is not constant, or they are
 // too many.
 func (b *builder) elements(t *types.Type, n *ir.Expr) (int64, []layout.Piece) {
@@ -48,7 +31,7 @@ func copyBytes(overlap bool) func(b *builder, c *knownCall) bool {
 		if len(c.Args) != 3 {
 			return false
 		}
-		t, u := pointee(c.Args[0]), pointee(c.Args[1])
+		t, u := core.Pointee(c.Args[0]), core.Pointee(c.Args[1])
 		count, list := b.elements(t, b.expr(c.Args[2]))
 		if count == 0 || u == nil || u.SizeOf() != t.SizeOf() || overlap && count > 1 {
 			return false
@@ -87,7 +70,7 @@ func fillBytes(b *builder, c *knownCall) bool {
 	if len(c.Args) != 3 {
 		return false
 	}
-	t, v := pointee(c.Args[0]), b.expr(c.Args[1])
+	t, v := core.Pointee(c.Args[0]), b.expr(c.Args[1])
 	count, list := b.elements(t, b.expr(c.Args[2]))
 	if count == 0 || !v.IsConst() {
 		return false

@@ -130,7 +130,7 @@ func (p *program) inMemory(b *builder, x *variable) {
 		o := p.object(ir.GlobalObject, staticName(x), v.Type, pos)
 		o.Align = max(o.Align, v.Align)
 		o.Zero = v.Defined && !p.unset(v)
-		o.Constant = v.Defined && constant(v.Type)
+		o.Constant = v.Defined && layout.IsConst(v.Type)
 		x.addr = ir.AddrOf(p.out.PtrType(), o)
 	case x.owner.recursive:
 		x.addr = ir.VarExpr(p.out.NewLocal(x.owner.ir, baseName(v), "", p.out.PtrType(), pos))
@@ -140,14 +140,6 @@ func (p *program) inMemory(b *builder, x *variable) {
 		o.Func = x.owner.ir
 		x.addr = ir.AddrOf(p.out.PtrType(), o)
 	}
-}
-
-// constant tells whether an object of this type is const, each element of it, and not volatile.
-func constant(t *types.Type) bool {
-	for t.Kind == types.Array {
-		t = t.Elem
-	}
-	return t.Quals&(types.Const|types.Volatile) == types.Const
 }
 
 // object makes an object that holds a t.
@@ -254,9 +246,9 @@ func (b *builder) moved(x *core.PtrAdd, goals []core.Goal, access bool) *ir.Expr
 	p, n := b.expr(x.X), b.expr(x.N)
 	if t := x.Array(); t != nil && !b.static {
 		switch {
-		case demands(goals, core.IndexOrEnd):
+		case core.Demands(goals, core.IndexOrEnd):
 			b.require(b.index(n, t.Len+1), core.IndexOrEnd, goals, leftOut{}, pos)
-		case demands(goals, core.Index) || access && b.p.conf.Memory.Inside == "":
+		case core.Demands(goals, core.Index) || access && b.p.conf.Memory.Inside == "":
 			b.require(b.index(n, t.Len), core.Index, goals, leftOut{"bounds", "array indices out of bounds"}, pos)
 		}
 	}

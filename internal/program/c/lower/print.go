@@ -27,20 +27,7 @@ func (c *knownCall) text(i int) (string, bool) {
 	if i < 0 || i >= len(args) {
 		return "", false
 	}
-	return literalText(args[i])
-}
-
-// literalText is the text of an expression that is a literal; false if it is none.
-func literalText(x core.Expr) (string, bool) {
-	d, ok := plain(x).(*core.Decay)
-	if !ok {
-		return "", false
-	}
-	l, ok := d.X.(*core.LiteralPlace)
-	if !ok || l.Literal.Type.Elem.SizeOf() != 1 {
-		return "", false
-	}
-	return l.Literal.Text0(), true
+	return core.LiteralText(args[i])
 }
 
 // printedLength is how many characters a format without conversions prints.

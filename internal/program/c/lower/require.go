@@ -13,11 +13,6 @@ import (
 // value: none are.
 type leftOut struct{ property, what string }
 
-// demands tells whether one of the goals makes a demand.
-func demands(goals []core.Goal, d core.Demand) bool {
-	return slices.ContainsFunc(goals, func(g core.Goal) bool { return g.Demand == d })
-}
-
 // require lets executions go on only if c holds, which is what the demand says. The others violate the property of the goal that makes it;
 // if there is none, they are outside the answer, as a note says.
 func (b *builder) require(c *ir.Expr, d core.Demand, goals []core.Goal, otherwise leftOut, pos ir.Pos) {
@@ -52,7 +47,7 @@ func (b *builder) leaveOut(c *ir.Expr, which leftOut, pos ir.Pos) {
 
 // notNull sees to it that a pointer is not null, if a goal demands it.
 func (b *builder) notNull(e *ir.Expr, goals []core.Goal, pos ir.Pos) {
-	if ir.Root(e).Op != ir.OpAddr && demands(goals, core.NotNull) {
+	if ir.Root(e).Op != ir.OpAddr && core.Demands(goals, core.NotNull) {
 		b.require(b.fold(ir.ToBool(ir.Root(e))), core.NotNull, goals, leftOut{}, pos)
 	}
 }
@@ -105,28 +100,15 @@ func (b *builder) pointerGiven(a core.Expr, name string, pos ir.Pos) {
 		return
 	}
 	var at core.Place
-	switch x := plain(a).(type) {
+	switch x := core.Unconverted(a).(type) {
 	case *core.AddrOf:
 		at = x.X
 	case *core.Decay:
 		at = x.X
 	}
-	if at == nil || !nowhere(at) || b.p.layout.PointersIn(at.Type()) {
+	if at == nil || !core.Direct(at) || b.p.layout.PointersIn(at.Type()) {
 		refuse(pos, "pointer that %s is given", name)
 	}
-}
-
-// nowhere tells whether no pointer leads to a place.
-func nowhere(x core.Place) bool {
-	for {
-		f, ok := x.(*core.FieldPlace)
-		if !ok {
-			break
-		}
-		x = f.X
-	}
-	_, deref := x.(*core.DerefPlace)
-	return !deref
 }
 
 // rounded is an operation on floats. Nothing is demanded of those in initializers of objects of static storage duration, which the

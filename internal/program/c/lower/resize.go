@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"craig/internal/program/c/core"
 	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
@@ -32,7 +33,7 @@ func (b *builder) resize(c *knownCall) {
 		refuse(c.pos, "call with other arguments than the function has")
 	}
 	pos := c.pos
-	elem := pointee(c.Args[0])
+	elem := core.Pointee(c.Args[0])
 	old := b.copied(b.expr(c.Args[0]), pos)
 	size := b.copied(b.blockSize(c), pos)
 	b.freeable(old, pos)

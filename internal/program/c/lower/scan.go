@@ -157,7 +157,7 @@ func (p *program) attributes() {
 			at := source{prog: p.link.prog}
 			switch g := g.(type) {
 			case *core.VarDef:
-				if len(p.link.prog.Units) > 1 && hasAttr(g.Var, "weak") {
+				if len(p.link.prog.Units) > 1 && g.Var.HasAttr("weak") {
 					refuse(at.pos(g.Var.Pos), "weak definitions of several files")
 				}
 				for _, a := range g.Var.Attrs {
@@ -213,7 +213,7 @@ func (s *scanner) function1(f *function) {
 }
 
 func (s *scanner) local(v *core.Var) *variable {
-	if hasAttr(v, "cleanup") {
+	if v.HasAttr("cleanup") {
 		refuse(s.unit.pos(v.Pos), "attribute cleanup")
 	}
 	x := &variable{v: v, unit: s.unit, owner: s.fn, local: true}
@@ -264,8 +264,8 @@ func (s *scanner) block(b *core.Block) {
 func (s *scanner) stmt(x core.Stmt) {
 	switch x := x.(type) {
 	case *core.Assign:
-		s.write(x.Dst)
-		s.becomes(x.Src, x.Dst.Type())
+		s.p.volatiles.Write(x.Dst)
+		s.p.volatiles.Becomes(x.Src, x.Dst.Type())
 		s.place(x.Dst)
 		s.expr(x.Src)
 	case *core.Call:
@@ -273,19 +273,14 @@ func (s *scanner) stmt(x core.Stmt) {
 	case *core.Builtin:
 		s.builtin(x)
 		if x.Dst != nil {
-			s.write(x.Dst)
+			s.p.volatiles.Write(x.Dst)
 			s.place(x.Dst)
 		}
 		for _, a := range x.Args {
-			if a.X != nil && a.X.Type().Kind == types.Pointer {
-				s.p.volatiles.stored[pointedBy(a.X.Type())] = true
-				if d := s.p.link.pointedTo(a.X); d.v != nil {
-					s.p.volatiles.written[d.v] = append(s.p.volatiles.written[d.v], d.path)
-				}
-			}
+			s.p.volatiles.WriteThrough(a.X)
 			s.expr(a.X)
 			if a.Place != nil {
-				s.write(a.Place)
+				s.p.volatiles.Write(a.Place)
 				s.place(a.Place)
 			}
 		}
@@ -353,29 +348,19 @@ func (s *scanner) literal(l *core.Literal) {
 	s.p.counting = s.p.counting || !s.unit.model && library.StoresCount(l.Text0())
 }
 
-// called is the function that an expression is the address of; nil if it is computed.
-func called(x core.Expr) *core.Var {
-	if a, ok := x.(*core.AddrOf); ok {
-		if v, ok := a.X.(*core.VarPlace); ok && v.Var.Type.Kind == types.Func {
-			return v.Var
-		}
-	}
-	return nil
-}
-
 func (s *scanner) call(c *core.Call) {
 	if c.Dst != nil {
-		s.write(c.Dst)
+		s.p.volatiles.Write(c.Dst)
 		s.place(c.Dst)
 	}
 	sig := c.Fun.Type().Elem.Sig
 	for i, a := range c.Args {
 		if i < len(sig.Params) {
-			s.becomes(a, sig.Params[i].Type)
+			s.p.volatiles.Becomes(a, sig.Params[i].Type)
 		}
 		s.expr(a)
 	}
-	v := called(c.Fun)
+	v := core.Called(c.Fun)
 	if v == nil {
 		s.fn.indirect = true
 		s.expr(c.Fun)
@@ -389,7 +374,7 @@ func (s *scanner) call(c *core.Call) {
 		s.texts(library.Lookup(v.Name))
 	}
 	if m != nil && m.row != nil {
-		if readsCharacter(m.row) {
+		if m.row.ReadsCharacter() {
 			s.shares(readModel)
 		}
 		s.p.resizes = s.p.resizes || m.row.Does == "resizes" || m.row.Does == "usable-size"
@@ -406,7 +391,7 @@ func (s *scanner) call(c *core.Call) {
 		}
 	}
 	if g == nil || g.def == nil || g.unit.model && !s.unit.model {
-		s.handed(c, m != nil && m.row != nil || g != nil && g.unit.model)
+		s.p.volatiles.Handed(c, m != nil && m.row != nil || g != nil && g.unit.model)
 	}
 	if g != nil {
 		if g == s.fn && g.unit.model { // for calls through pointers alone
@@ -451,7 +436,7 @@ func (s *scanner) target(v *core.Var, args int, pos ir.Pos) (*function, *meaning
 }
 
 func (s *scanner) expr(x core.Expr) {
-	s.leads(x)
+	s.p.volatiles.Leads(x)
 	switch x := x.(type) {
 	case *core.Load:
 		s.place(x.X)
@@ -490,7 +475,7 @@ func (s *scanner) place(x core.Place) {
 // address is a place whose address is taken.
 func (s *scanner) address(x core.Place) {
 	v, ok := x.(*core.VarPlace)
-	if ok && !v.Var.Defined && hasAttr(v.Var, "weak") {
+	if ok && !v.Var.Defined && v.Var.HasAttr("weak") {
 		refuse(s.unit.pos(v.At), "address of what is weak and defined nowhere")
 	}
 	switch {
@@ -502,15 +487,6 @@ func (s *scanner) address(x core.Place) {
 	default:
 		s.variable(v.Var).addressed = true
 	}
-}
-
-func hasAttr(v *core.Var, name string) bool {
-	for _, a := range v.Attrs {
-		if a.Name == name {
-			return true
-		}
-	}
-	return false
 }
 
 // pointed is the function that a pointer points to.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -39,7 +40,7 @@ func scan(source ir.Source) func(b *builder, c *knownCall) {
 		}
 		var places []place
 		for i, a := range args[first:] {
-			t := pointee(formals[first+i])
+			t := core.Pointee(formals[first+i])
 			if a.e == nil || a.t.Kind != types.Pointer || t == nil {
 				b.unsound(c.pos, "%s into this is not supported", c.v.Name)
 				t, a.e = b.p.tt.Basic(types.Int), ir.ConstInt(b.p.out.PtrType(), 0)

@@ -45,8 +45,8 @@ func (s *scanner) ordered(c *core.Call, model string, pos ir.Pos) {
 // elements is the type of the elements that a call sorts: that of its array, if the size is that of the type; nil if it is none that can be
 // exchanged piece by piece.
 func (p *program) elements(c *core.Call, model string) *types.Type {
-	n, ok := plain(c.Args[2]).(*core.IntConst)
-	t := pointee(c.Args[0])
+	n, ok := core.Unconverted(c.Args[2]).(*core.IntConst)
+	t := core.Pointee(c.Args[0])
 	if model != sortModel || t == nil || !ok {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (b *builder) watched(c *knownCall) {
 // take two pointers and whose addresses are taken.
 func (b *builder) compares(c *knownCall) {
 	list := b.p.functions
-	if v := called(plain(b.f.instance.compare)); v != nil {
+	if v := core.Called(core.Unconverted(b.f.instance.compare)); v != nil {
 		list = []*function{b.p.denoted(v, source{prog: b.p.link.prog}, c.pos)}
 	}
 	for _, f := range list {
@@ -138,7 +138,7 @@ func (b *builder) compares(c *knownCall) {
 // functions. seen are those that are being looked at, which call themselves.
 func (p *program) onlyComputes(f *function, seen map[*function]bool) bool {
 	if f.def == nil || f.unit.model || f.v.NoReturn {
-		return !f.v.NoReturn && onlyComputesRow(library.Lookup(f.v.Name)) && (f.unit.model || !p.isError(f.v))
+		return !f.v.NoReturn && library.Lookup(f.v.Name).OnlyComputes() && (f.unit.model || !p.isError(f.v))
 	}
 	if seen[f] {
 		return true
@@ -156,29 +156,14 @@ func (p *program) onlyComputes(f *function, seen map[*function]bool) bool {
 		return w != nil && w.local && v.Type.Quals&(types.Volatile|types.Atomic) == 0
 	}
 	return f.def.Body.Computes(own, func(c *core.Call) bool {
-		v := called(c.Fun)
+		v := core.Called(c.Fun)
 		if v == nil {
 			return false
 		}
 		g, m := p.meaningOf(v, f.unit, len(c.Args), f.unit.pos(c.At))
 		if m != nil {
-			return !v.NoReturn && !p.isError(v) && onlyComputesRow(m.row)
+			return !v.NoReturn && !p.isError(v) && m.row.OnlyComputes()
 		}
 		return p.onlyComputes(p.byVar[g], seen)
-	})
-}
-
-// onlyComputesRow tells whether a function of the library only computes a number: it is given pointers to const, if any.
-func onlyComputesRow(row *library.Function) bool {
-	if row == nil || row.Kind != library.Exact || row.Result.Class != library.Int || row.Variadic || row.Does != "" {
-		return false
-	}
-	switch row.Header {
-	case "string.h", "strings.h", "ctype.h", "wchar.h", "wctype.h", "GCC", "arpa/inet.h":
-	default:
-		return false
-	}
-	return !slices.ContainsFunc(row.Params, func(q library.Param) bool {
-		return q.Class == library.Pointer && !q.Elem.Const || q.Class == library.AnyType
 	})
 }

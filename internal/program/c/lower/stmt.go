@@ -36,7 +36,7 @@ func (b *builder) body() {
 		}
 	}
 	b.lasting = len(b.live)
-	for _, v := range declared(b.f.def.Body, nil) {
+	for _, v := range b.f.def.Body.Declared() {
 		if !lives && v.Storage != core.Static && b.f.early[v] && b.home(v, b.pos(v.Pos)).addr != nil {
 			b.begins(v, false)
 		}
@@ -49,28 +49,6 @@ func (b *builder) body() {
 		b.cur, b.exit = b.exit, exit
 		b.endFunction(end)
 	}
-}
-
-// declared lists the variables of a block, in their order.
-func declared(blk *core.Block, list []*core.Var) []*core.Var {
-	if blk == nil {
-		return list
-	}
-	for _, s := range blk.List {
-		switch s := s.(type) {
-		case *core.Declare:
-			list = append(list, s.Var)
-		case *core.Block:
-			list = declared(s, list)
-		case *core.If:
-			list = declared(s.Else, declared(s.Then, list))
-		case *core.Loop:
-			list = declared(s.Step, declared(s.Body, list))
-		case *core.Switch:
-			list = declared(s.Body, list)
-		}
-	}
-	return list
 }
 
 // fallOff is the end of a body: main returns 0, other functions an unknown value, which only a program with undefined behaviour
@@ -138,7 +116,7 @@ func (b *builder) given(s, next core.Stmt) bool {
 		return false
 	}
 	dst, ok := c.Dst.(*core.VarPlace)
-	return ok && dst.Var == d.Var && b.home(d.Var, b.pos(d.At)).v != nil && called(c.Fun) != nil &&
+	return ok && dst.Var == d.Var && b.home(d.Var, b.pos(d.At)).v != nil && core.Called(c.Fun) != nil &&
 		!slices.ContainsFunc(c.Args, func(x core.Expr) bool { return core.Uses(x, d.Var) })
 }
 
@@ -242,13 +220,7 @@ func (b *builder) gotoPointer(s *core.GotoPtr, pos ir.Pos) {
 
 // drop evaluates an expression whose value nobody needs.
 func (b *builder) drop(x core.Expr) {
-	for {
-		c, ok := x.(*core.Convert)
-		if !ok {
-			break
-		}
-		x = c.X
-	}
+	x = core.Unconverted(x)
 	if l, ok := x.(*core.Load); ok && layout.IsAggregate(x.Type()) {
 		b.place(l.X) // for what has to hold of pointers and indices
 		return
@@ -321,20 +293,6 @@ func (b *builder) ifElse(s *core.If, pos ir.Pos) {
 	b.cur = end
 }
 
-// exit is the condition under which a loop goes on, if a statement ends it otherwise, as elaboration writes conditions of loops.
-func exit(s core.Stmt) core.Expr {
-	c, ok := s.(*core.If)
-	if !ok || c.Else != nil || len(c.Then.List) != 1 {
-		return nil
-	}
-	leave, ok := c.Then.List[0].(*core.Break)
-	not, negated := c.X.(*core.Unary)
-	if !ok || leave.At != c.At || !negated || not.Op != core.Not || not.At != c.At {
-		return nil
-	}
-	return not.X
-}
-
 // loop: conditions of loops are branches, so that those of the loop's statement are as they are written.
 func (b *builder) loop(s *core.Loop, pos ir.Pos) {
 	head, again, end := b.loc(pos), b.loc(pos), b.loc(pos)
@@ -359,7 +317,7 @@ func (b *builder) guarded(x *core.Block, end ir.Loc) {
 	}
 	depth := len(b.live)
 	for _, s := range x.List {
-		if c := exit(s); c != nil {
+		if c := core.LoopCondition(s); c != nil {
 			next, out := b.loc(b.start(c)), end
 			if len(b.live) > depth {
 				out = b.loc(b.start(c))
@@ -387,7 +345,7 @@ func (b *builder) choice(s *core.Switch, pos ir.Pos) {
 	}
 	end := b.loc(pos)
 	otherwise := end
-	for _, c := range casesOf(s.Body, nil) {
+	for _, c := range s.Body.Cases() {
 		at := b.pos(c.At)
 		to := b.loc(at)
 		b.cases[c] = to
@@ -414,26 +372,6 @@ func (b *builder) choice(s *core.Switch, pos ir.Pos) {
 	b.breakTo, b.breakDepth = outer, depth
 	b.jump(end, pos)
 	b.cur = end
-}
-
-// casesOf lists the labels of a switch, without those of switches in it.
-func casesOf(x *core.Block, list []*core.Case) []*core.Case {
-	if x == nil {
-		return list
-	}
-	for _, s := range x.List {
-		switch s := s.(type) {
-		case *core.Case:
-			list = append(list, s)
-		case *core.Block:
-			list = casesOf(s, list)
-		case *core.If:
-			list = casesOf(s.Else, casesOf(s.Then, list))
-		case *core.Loop:
-			list = casesOf(s.Step, casesOf(s.Body, list))
-		}
-	}
-	return list
 }
 
 func (b *builder) result(s *core.Return, pos ir.Pos) {

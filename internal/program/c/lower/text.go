@@ -237,7 +237,7 @@ func (p *printer) known(d library.Directive, f formatted, i int) (string, bool) 
 		return "", false
 	}
 	v := f.args[i][0]
-	lit, isLit := literalText(f.written[i][0])
+	lit, isLit := core.LiteralText(f.written[i][0])
 	switch {
 	case d.Verb == 's' && isLit:
 		return d.Text(lit), true

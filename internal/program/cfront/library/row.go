@@ -2,6 +2,7 @@ package library
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -178,4 +179,33 @@ func (f *Function) Param(name string) int {
 		}
 	}
 	return -1
+}
+
+// TellsFailure says that the result of a function is -1 or the number of an error just if the call has failed.
+func (f *Function) TellsFailure() bool {
+	switch f.Values {
+	case Status, Count, UpTo, ErrorNumber:
+		return true
+	}
+	return false
+}
+
+// ReadsCharacter tells whether a function reads one from a stream.
+func (f *Function) ReadsCharacter() bool {
+	return f.Values == Byte || f.Values == Wide || f.Reads
+}
+
+// OnlyComputes tells whether the function, which may be nil, only computes a number: it is given pointers to const, if any.
+func (f *Function) OnlyComputes() bool {
+	if f == nil || f.Kind != Exact || f.Result.Class != Int || f.Variadic || f.Does != "" {
+		return false
+	}
+	switch f.Header {
+	case "string.h", "strings.h", "ctype.h", "wchar.h", "wctype.h", "GCC", "arpa/inet.h":
+	default:
+		return false
+	}
+	return !slices.ContainsFunc(f.Params, func(q Param) bool {
+		return q.Class == Pointer && !q.Elem.Const || q.Class == AnyType
+	})
 }

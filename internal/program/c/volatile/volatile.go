@@ -1,14 +1,4 @@
-package lower
-
-import (
-	"strings"
-
-	"craig/internal/program/c/core"
-	"craig/internal/program/c/types"
-	"craig/internal/program/ir"
-)
-
-// What reads of volatile objects give. An object that something outside the program changes, such as a register of a device or a flag that an
+// Package volatile finds out what reads of volatile objects give. An object that something outside the program changes, such as a register of a device or a flag that an
 // interrupt sets, has any value at each read (it is an input); another one keeps what the program has written to it. Which it is, unless an
 // option says so for all, goes by the object:
 //
@@ -17,16 +7,25 @@ import (
 //	of static storage duration, and nothing reachable writes to it    input
 //	any other                                                         memory
 //
-// The scan records what is written, by the variable and the path in it, and for pointers what those to one type may be made of: addresses of
-// objects of the program, or of others. A read through a pointer that may be either is an input that no counterexample may depend on.
+// Who walks what can be reached of a program records here what is written, by the variable and the path in it, and for pointers what those to one type
+// may be made of: addresses of objects of the program, or of others. A read through a pointer that may be either is an input that no
+// counterexample may depend on.
+package volatile
 
-// reading is what a read of a place gives.
-type reading uint8
+import (
+	"strings"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+)
+
+// Reading is what a read of a place gives.
+type Reading uint8
 
 const (
-	fromMemory reading = iota
-	fromOutside
-	fromEither // any value, but not one to rely on
+	FromMemory Reading = iota
+	FromOutside
+	FromEither // any value, but not one to rely on
 )
 
 // pointed is what pointers of one type point to.
@@ -45,8 +44,9 @@ type designated struct {
 	constant bool
 }
 
-// volatileUse is what the reachable part of the program does with objects and addresses.
-type volatileUse struct {
+// Use is what the reachable part of the program does with objects and addresses. All is to be recorded before the first Read.
+type Use struct {
+	extern          func(*core.Var) *core.Var
 	written         map[*core.Var][]string   // directly: the paths
 	taken           map[pointed][]designated // whose addresses become such pointers
 	from            map[pointed]map[pointed]bool
@@ -55,9 +55,10 @@ type volatileUse struct {
 	resolved        bool
 }
 
-func newVolatileUse() *volatileUse {
-	return &volatileUse{
-		written: map[*core.Var][]string{}, taken: map[pointed][]designated{}, from: map[pointed]map[pointed]bool{},
+// New is the Use of a program without statements. extern is the variable that one is in all files.
+func New(extern func(*core.Var) *core.Var) *Use {
+	return &Use{
+		extern: extern, written: map[*core.Var][]string{}, taken: map[pointed][]designated{}, from: map[pointed]map[pointed]bool{},
 		stored: map[pointed]bool{}, inside: map[pointed]bool{}, outside: map[pointed]bool{},
 	}
 }
@@ -73,16 +74,16 @@ func pointedBy(t *types.Type) pointed {
 }
 
 // designate is what a place is.
-func (l *linker) designate(x core.Place) designated {
+func (u *Use) designate(x core.Place) designated {
 	switch x := x.(type) {
 	case *core.VarPlace:
 		t := x.Var.Type
 		for t.Kind == types.Array {
 			t = t.Elem
 		}
-		return designated{v: l.extern(x.Var), volatile: t.Quals&types.Volatile != 0}
+		return designated{v: u.extern(x.Var), volatile: t.Quals&types.Volatile != 0}
 	case *core.FieldPlace:
-		d := l.designate(x.X)
+		d := u.designate(x.X)
 		if x.Field.Name != "" {
 			d.path += "." + x.Field.Name
 		}
@@ -93,24 +94,24 @@ func (l *linker) designate(x core.Place) designated {
 		d.volatile = d.volatile || t.Quals&types.Volatile != 0
 		return d
 	case *core.DerefPlace:
-		return l.pointedTo(x.X)
+		return u.pointedTo(x.X)
 	}
 	return designated{}
 }
 
 // pointedTo is what an expression points to.
-func (l *linker) pointedTo(x core.Expr) designated {
+func (u *Use) pointedTo(x core.Expr) designated {
 	switch x := x.(type) {
 	case *core.Checked:
-		return l.pointedTo(x.X)
+		return u.pointedTo(x.X)
 	case *core.AddrOf:
-		return l.designate(x.X)
+		return u.designate(x.X)
 	case *core.Decay:
-		d := l.designate(x.X)
+		d := u.designate(x.X)
 		d.path += "[]"
 		return d
 	case *core.PtrAdd:
-		if d := l.pointedTo(x.X); d.v != nil || d.constant {
+		if d := u.pointedTo(x.X); d.v != nil || d.constant {
 			if !strings.HasSuffix(d.path, "[]") {
 				d.path += "[]"
 			}
@@ -121,7 +122,7 @@ func (l *linker) pointedTo(x core.Expr) designated {
 		case from.IsInteger():
 			return designated{constant: true}
 		case from.Kind == types.Pointer:
-			if d := l.pointedTo(x.X); d.v != nil || d.constant {
+			if d := u.pointedTo(x.X); d.v != nil || d.constant {
 				return d
 			}
 		}
@@ -132,10 +133,9 @@ func (l *linker) pointedTo(x core.Expr) designated {
 	return designated{}
 }
 
-// write records that something writes to a place.
-func (s *scanner) write(x core.Place) {
-	u := s.p.volatiles
-	switch d := s.p.link.designate(x); {
+// Write records that something writes to a place.
+func (u *Use) Write(x core.Place) {
+	switch d := u.designate(x); {
 	case d.v != nil:
 		u.written[d.v] = append(u.written[d.v], d.path)
 	case d.of.t != nil:
@@ -143,13 +143,23 @@ func (s *scanner) write(x core.Place) {
 	}
 }
 
-// leads records what an expression makes of addresses and pointers.
-func (s *scanner) leads(x core.Expr) {
-	u := s.p.volatiles
+// WriteThrough records that something writes to what the value of an expression points to, if it is a pointer.
+func (u *Use) WriteThrough(x core.Expr) {
+	if x == nil || x.Type().Kind != types.Pointer {
+		return
+	}
+	u.stored[pointedBy(x.Type())] = true
+	if d := u.pointedTo(x); d.v != nil {
+		u.written[d.v] = append(u.written[d.v], d.path)
+	}
+}
+
+// Leads records what an expression makes of addresses and pointers.
+func (u *Use) Leads(x core.Expr) {
 	switch x := x.(type) {
 	case *core.AddrOf, *core.Decay:
 		to := pointedBy(x.Type())
-		switch d := s.p.link.pointedTo(x); {
+		switch d := u.pointedTo(x); {
 		case d.v != nil && d.v.Type.Kind != types.Func:
 			u.taken[to] = append(u.taken[to], d)
 		case d.of.t != nil:
@@ -158,16 +168,16 @@ func (s *scanner) leads(x core.Expr) {
 			u.outside[to] = true
 		}
 	case *core.Convert:
-		s.becomes(x.X, x.Typ)
+		u.Becomes(x.X, x.Typ)
 	}
 }
 
-// becomes records that a value is one of type t, if that is a pointer.
-func (s *scanner) becomes(x core.Expr, t *types.Type) {
+// Becomes records that a value is one of type t, if that is a pointer.
+func (u *Use) Becomes(x core.Expr, t *types.Type) {
 	if x == nil || t == nil || t.Kind != types.Pointer {
 		return
 	}
-	u, to := s.p.volatiles, pointedBy(t)
+	to := pointedBy(t)
 	switch from := x.Type(); {
 	case from.IsInteger():
 		if c, ok := x.(*core.IntConst); !ok || !c.Value.IsZero() {
@@ -178,7 +188,7 @@ func (s *scanner) becomes(x core.Expr, t *types.Type) {
 	}
 }
 
-func (u *volatileUse) flow(from, to pointed) {
+func (u *Use) flow(from, to pointed) {
 	if from == to {
 		return
 	}
@@ -188,10 +198,10 @@ func (u *volatileUse) flow(from, to pointed) {
 	u.from[to][from] = true
 }
 
-// handed records what a call of a function that the program does not define may do with its arguments, and what it may return. known says
+// Handed records what a call of a function that the program does not define may do with its arguments, and what it may return. known says
 // that it is one of the library.
-func (s *scanner) handed(c *core.Call, known bool) {
-	u, sig := s.p.volatiles, c.Fun.Type().Elem.Sig
+func (u *Use) Handed(c *core.Call, known bool) {
+	sig := c.Fun.Type().Elem.Sig
 	for i, a := range c.Args {
 		constant := i < len(sig.Params) && sig.Params[i].Type.Kind == types.Pointer && sig.Params[i].Type.Elem.Quals&types.Const != 0
 		if a.Type().Kind == types.Pointer && known && !constant {
@@ -208,7 +218,7 @@ func (s *scanner) handed(c *core.Call, known bool) {
 }
 
 // resolve finds out where pointers may point to.
-func (u *volatileUse) resolve() {
+func (u *Use) resolve() {
 	u.resolved = true
 	spread := func(set map[pointed]bool, forward bool) {
 		for again := true; again; {
@@ -236,7 +246,7 @@ func (u *volatileUse) resolve() {
 	}
 	for to, list := range u.taken {
 		for _, d := range list {
-			if d.volatile && u.variable(d) == fromOutside {
+			if d.volatile && u.variable(d) == FromOutside {
 				u.outside[to] = true
 			} else {
 				u.inside[to] = true
@@ -256,32 +266,28 @@ func overlaps(a, b string) bool {
 }
 
 // variable is what a read of a part of a variable gives that is volatile.
-func (u *volatileUse) variable(d designated) reading {
+func (u *Use) variable(d designated) Reading {
 	switch {
 	case d.v.Storage == core.Auto || d.v.Storage == core.Param:
-		return fromMemory
+		return FromMemory
 	case !d.v.Defined && !d.v.Local:
-		return fromOutside
+		return FromOutside
 	}
 	for _, path := range u.written[d.v] {
 		if overlaps(path, d.path) {
-			return fromMemory
+			return FromMemory
 		}
 	}
-	return fromOutside
+	return FromOutside
 }
 
-// reading is what a read gives of a volatile place, or of one with volatile members as a whole, and its name in the program.
-func (b *builder) reading(x core.Place, whole bool, pos ir.Pos) (how reading, name string) {
-	if b.unit.model || b.p.conf.VolatileMemory {
-		return fromMemory, ""
-	}
-	u := b.p.volatiles
+// Read is what a read gives of a volatile place, or of one with volatile members as a whole, with the place's name in the program, and in words.
+func (u *Use) Read(x core.Place, whole bool) (how Reading, name, what string) {
 	if !u.resolved {
 		u.resolve()
 	}
-	what := "a volatile object that a pointer points to"
-	switch d := b.p.link.designate(x); {
+	what = "a volatile object that a pointer points to"
+	switch d := u.designate(x); {
 	case d.v != nil:
 		name = d.v.Name + d.path
 		what = "the volatile object " + name
@@ -289,20 +295,54 @@ func (b *builder) reading(x core.Place, whole bool, pos ir.Pos) (how reading, na
 			how = u.variable(d)
 		}
 	case d.constant:
-		what, how = "a volatile object at an address that is a number", fromOutside
+		what, how = "a volatile object at an address that is a number", FromOutside
 	case d.of.t != nil && u.outside[d.of]:
-		how = fromOutside
+		how = FromOutside
 		if u.inside[d.of] {
-			how = fromEither
+			how = FromEither
 		}
 	}
-	switch how {
-	case fromOutside:
-		b.p.note(ir.Assumption, pos, "each read of %s gives any value (input)", what)
-	case fromEither:
-		b.p.note(ir.Overapproximated, pos, "%s may be one of the program or of a device: each read gives any value", what)
-	default:
-		b.p.note(ir.Assumption, pos, "%s keeps its value until the program assigns to it (memory)", what)
+	return how, name, what
+}
+
+// Keeps tells whether each volatile part of a place keeps its value, if it is one of a variable.
+func (u *Use) Keeps(x core.Place) bool {
+	return u.designate(x).v == nil || u.keepsParts(x, x.Type())
+}
+
+// keepsParts tells whether each volatile part of a variable, of type t at x, keeps its value.
+func (u *Use) keepsParts(x core.Place, t *types.Type) bool {
+	d := u.designate(x)
+	for t.Kind == types.Array {
+		t = t.Elem
 	}
-	return how, name
+	if !t.IsRecord() {
+		return !d.volatile || u.variable(d) == FromMemory
+	}
+	for i := range t.Record.Fields {
+		f := &t.Record.Fields[i]
+		if (d.volatile || Holds(f.Type)) && !u.keepsParts(&core.FieldPlace{At: x.Pos(), X: x, Field: f}, f.Type) {
+			return false
+		}
+	}
+	return true
+}
+
+// Holds tells whether an object of type t has a volatile part.
+func Holds(t *types.Type) bool { return holds(t, 0) }
+
+func holds(t *types.Type, depth int) bool {
+	switch {
+	case t.Quals&types.Volatile != 0 || depth > 32:
+		return true
+	case t.Kind == types.Array:
+		return holds(t.Elem, depth+1)
+	case t.IsRecord():
+		for i := range t.Record.Fields {
+			if holds(t.Record.Fields[i].Type, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
