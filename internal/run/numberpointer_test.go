@@ -46,3 +46,22 @@ func TestNumbersAsPointers(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbersOfLocals: local variables of two calls may lie at the same place if neither call is in the other, and do not otherwise.
+func TestNumbersOfLocals(t *testing.T) {
+	const head = "extern void reach_error(void); static unsigned long place(void) { char x; return (unsigned long)&x; }\n" +
+		"static int at(unsigned long n) { char x; return (unsigned long)&x == n; }\nint main(void) { char z; "
+	for _, c := range []struct {
+		text string
+		want verdict.Verdict
+	}{
+		{"if (place() == place()) reach_error(); }", verdict.Unknown},
+		{"if (place() != place()) reach_error(); }", verdict.Unknown},
+		{"if (place() == (unsigned long)&z) reach_error(); }", verdict.True},
+		{"if (at((unsigned long)&z)) reach_error(); }", verdict.True},
+	} {
+		if res := verify(t, cfront.Options{}, head+c.text); res.Verdict != c.want {
+			t.Errorf("%s: %v, want %v: %s", c.text, res.Verdict, c.want, res.Detail)
+		}
+	}
+}

@@ -122,7 +122,7 @@ void counts(void) {
 		reach_error();
 }
 
-// UNKNOWN(approximation): printf counts too
+// UNKNOWN(unsupported): printf counts too
 void printf_counts(void) {
 	int at = 5;
 	printf("ab%n\n", &at);

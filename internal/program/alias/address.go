@@ -311,7 +311,7 @@ func (w *lowering) equality(e, x, y *ir.Expr) *ir.Expr {
 			when = ir.Or(when, ir.And(ir.Compare(ir.OpNe, x, null), ir.Compare(ir.OpNe, y, null)))
 		}
 	case w.isNumber(p) && w.isNumber(q):
-		if when = w.meeting(e, x, y); w.recycled(p, q) {
+		if when = w.meeting(e, x, y); w.recycled(p, q) || w.leftBehind(p, q) {
 			when = ir.True()
 		}
 	}

@@ -1,6 +1,10 @@
 package alias
 
-import "craig/internal/program/ir"
+import (
+	"slices"
+
+	"craig/internal/program/ir"
+)
 
 // A block of the heap may get the address of one that was freed before. If the program still has a pointer to that
 // one and compares the two, which C does not define, or their numbers, either result is possible.
@@ -115,6 +119,33 @@ func (w *lowering) same(a, b map[int32]bool) bool {
 		}
 	}
 	return true
+}
+
+// leftBehind says that p and q may be numbers of addresses of local variables of two calls, neither of which is in the other: they may lie at the
+// same place. Variables of one call are taken to have places of their own, also those of blocks that are left, as without optimisation.
+func (a *facts) leftBehind(p, q *ir.Expr) bool {
+	for _, o := range a.addressees(p) {
+		for _, u := range a.addressees(q) {
+			x, y := a.objs[o].Object, a.objs[u].Object
+			if x.Kind == ir.LocalObject && y.Kind == ir.LocalObject && x != y && !a.around(x, y) && !a.around(y, x) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// around says that the call that the local variable x is of goes on while the one of y does, or is the same.
+func (a *facts) around(x, y *ir.Object) bool {
+	switch {
+	case x.Func != y.Func:
+		return x.Func == a.p.Main
+	case x.Instance == y.Instance || x.Instance == nil:
+		return true
+	case y.Instance == nil || len(x.Instance.Calls) >= len(y.Instance.Calls):
+		return false
+	}
+	return slices.Equal(x.Instance.Calls, y.Instance.Calls[:len(x.Instance.Calls)])
 }
 
 // blocksOf are the blocks of the heap of which e may be an address or its number.

@@ -197,11 +197,11 @@ func (l *libCall) refusesFile() {
 	}
 }
 
-// wrongNumber has executions be approximations in which errno is set to any number by a call that is given an empty path or the negative
-// number of a file.
+// wrongNumber refuses a call that may be given an empty path or the negative number of a file, if the program has errno: the front end without
+// the core knows which error that is.
 func (l *libCall) wrongNumber() {
-	if l.b.errnoSeen() {
-		l.b.guessesIf(ir.Or(l.emptyPath(), l.wrongFile()), l.pos)
+	if l.b.errnoSeen() && !l.b.fold(ir.Or(l.emptyPath(), l.wrongFile())).IsFalse() {
+		refuse(l.pos, "library function %s", l.v.Name)
 	}
 }
 
