@@ -345,7 +345,7 @@ func foreverText(r *run.Result) string {
 			text += fmt.Sprintf(" %s in line %d is always %s", h.Name, r.Program.Edges[id].Pos.Line, r.Trace.Forever.Inputs[id])
 		}
 	}
-	return text + "; the certifier has proved that it never leaves it, nor does anything undefined."
+	return text + "; the certifier has proved that it never leaves it, nor does anything undefined that it checks for."
 }
 
 // writeContracts writes what the calls of each function do, and what has to hold before.

@@ -27,11 +27,17 @@ int main(void) {
 // verified is what craig says of the program with a condition of the error, in a folder of its own.
 func verified(t *testing.T, limit string) (*run.Result, string) {
 	t.Helper()
+	return answered(t, strings.Replace(program, "LIMIT", limit, 1), cfront.Options{})
+}
+
+// answered is what craig says of a program, in a folder of its own.
+func answered(t *testing.T, program string, opts cfront.Options) (*run.Result, string) {
+	t.Helper()
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("p.c", []byte(strings.Replace(program, "LIMIT", limit, 1)), 0o666); err != nil {
+	if err := os.WriteFile("p.c", []byte(program), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	res, err := run.Verify(context.Background(), prepare.New(cfront.Options{}, nil, "p.c"), run.Options{})
+	res, err := run.Verify(context.Background(), prepare.New(opts, nil, "p.c"), run.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,6 +66,19 @@ func TestText(t *testing.T) {
 	var b strings.Builder
 	if err := Text(&b, res, TextOptions{Quiet: true}); err != nil || b.String() != "FALSE(unreach-call)\n" {
 		t.Errorf("quiet is %q", b.String())
+	}
+}
+
+// TestTextForever: an execution without an end is said to do nothing undefined of the kinds that are checked only. The order of pointers into different
+// objects is of no such kind.
+func TestTextForever(t *testing.T) {
+	_, text := answered(t, "int main(void) { int a, b, *p = &a, *q = &b; for (;;) { int less = p < q; } }\n", cfront.Options{Properties: []string{"termination"}})
+	if strings.Contains(text, "FALSE") && !strings.Contains(text, "nor does anything undefined that it checks for.\nFALSE(termination)\n") {
+		t.Errorf("an execution with undefined behaviour:\n%s", text)
+	}
+	_, text = answered(t, "int main(void) { for (;;); }\n", cfront.Options{Properties: []string{"termination"}})
+	if !strings.Contains(text, "that it checks for.\nFALSE(termination)\n") {
+		t.Errorf("an execution without an end:\n%s", text)
 	}
 }
 
