@@ -2,6 +2,8 @@ package run
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -9,6 +11,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 	"craig/internal/testenv"
 )
 
@@ -213,5 +216,23 @@ func TestElementsAtTheEnd(t *testing.T) {
 	}
 	if res.Verdict != verdict.False {
 		t.Errorf("%s(%s) %s", res.Verdict, res.Reason, res.Detail)
+	}
+}
+
+// TestLeftByTheEntry: what an entry other than main leaves, its callers may still free. The answer says so.
+func TestLeftByTheEntry(t *testing.T) {
+	const text = "void *malloc(unsigned long); int f(int *p) { p = malloc(3); return 0; }\n"
+	for _, property := range []string{"valid-memtrack", "valid-memcleanup"} {
+		opts := cfront.Options{Entry: "f", Properties: []string{property}, Environment: cfront.Environment{Valid: true}}
+		res, err := Verify(t.Context(), prepare.New(opts, fstest.MapFS{"program.c": {Data: []byte(text)}}, "program.c"), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := slices.ContainsFunc(res.Notes, func(n ir.Note) bool {
+			return n.Kind == ir.Assumption && n.Pos.File == "program.c" && strings.HasPrefix(n.Text, "blocks that are left when f returns")
+		})
+		if res.Verdict != verdict.True || !said {
+			t.Errorf("%s: %s, want TRUE, with the assumption among %v", property, res.Verdict, res.Notes)
+		}
 	}
 }

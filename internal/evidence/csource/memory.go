@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
@@ -220,7 +221,11 @@ func (s *suspect) story(o *ir.Owner, addr, base, size num.Int) *Memory {
 		if o.Obj.Pos.Line > 0 && !o.Obj.Pos.InModel() {
 			m.Made = []ir.Pos{o.Obj.Pos}
 		}
-		switch name := o.Obj.CName(); {
+		name := o.Obj.CName()
+		if strings.HasPrefix(name, "$") {
+			name = "a temporary object"
+		}
+		switch {
 		case o.Obj.Kind == ir.StringObject:
 			what, m.Kind = "a string literal", GlobalOverflow
 		case o.Obj.Kind == ir.GlobalObject:

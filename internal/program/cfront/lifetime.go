@@ -133,8 +133,12 @@ func (f *fn) endOfMain(end ir.Pos) {
 		return
 	}
 	for _, g := range f.r.functions {
-		if e.Function == "main" && g.cname == e.Function && g.def != nil {
-			f.atEnd(false, f.r.endOf(g.def.CompoundStatement))
+		if g.cname != e.Function || g.def == nil {
+			continue
+		}
+		end = f.r.endOf(g.def.CompoundStatement) // what is noted of the surroundings themselves is not said
+		if e.Function == "main" {
+			f.atEnd(false, end)
 			return
 		}
 	}
