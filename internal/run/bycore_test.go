@@ -168,6 +168,8 @@ func TestMemoryByCore(t *testing.T) {
 		{"valid-deref", "int main(void) { int *p = &x; { p = (int[]){ 1, 2 }; x = p[1]; } return x; }", "TRUE"},
 		{"valid-deref", "int main(void) { int *p = &x; { p = (int[]){ 1, 2 }; } return *p; }", "FALSE(valid-deref)"},
 		{"valid-deref", "int *f(int n) { int v[n]; v[0] = 1; g = v; return g; } int main(void) { return *f(2); }", "FALSE(valid-deref)"},
+		{"valid-deref", "struct v { int e[2]; }; struct v f(void) { return (struct v){ { 1, 2 } }; } int main(void) { int *p = f().e + 1; return *p; }", "UNKNOWN(unsupported)"},
+		{"valid-deref", "struct v { int e[2]; }; struct v f(void) { return (struct v){ { 1, 2 } }; } int main(void) { int n = f().e[1]; return n; }", "TRUE"},
 		{"valid-deref", "void f(void) { g = __builtin_alloca(8); g[1] = 1; } int main(void) { f(); return g[1]; }", "FALSE(valid-deref)"},
 		{"valid-deref", "int main(void) { g = __builtin_alloca(8); g[1] = 1; return g[1]; }", "TRUE"},
 		{"valid-deref", "struct p { int *p; }; struct p f(struct p q) { return q; } int main(void) { struct p q = { &x }; q = f(q); return *q.p; }", "TRUE"},

@@ -247,8 +247,40 @@ func (b *builder) assign(dst core.Place, src core.Expr, pos ir.Pos) {
 		b.copy(b.place(dst), from, true, pos)
 		return
 	}
+	if !temp && b.p.conf.Memory.Lives && b.intoTemp(src) {
+		b.unsound(pos, "the life of an object that is the value of an expression, whose address is kept, is not followed")
+	}
 	e := b.expr(src)
 	b.store(b.place(dst), e, pos).Aux = temp
+}
+
+// intoTemp tells whether a pointer leads into the temporary of a value, such as what a call gives, whose life ends with the statement in C.
+func (b *builder) intoTemp(x core.Expr) bool {
+	var place core.Place
+	switch x := x.(type) {
+	case *core.Convert:
+		return b.intoTemp(x.X)
+	case *core.PtrAdd:
+		return b.intoTemp(x.X)
+	case *core.Checked:
+		return b.intoTemp(x.X)
+	case *core.Decay:
+		place = x.X
+	case *core.AddrOf:
+		place = x.X
+	}
+	for {
+		switch x := place.(type) {
+		case *core.FieldPlace:
+			place = x.X
+			continue
+		case *core.DerefPlace: // an element of an array in it
+			return b.intoTemp(x.X)
+		case *core.VarPlace:
+			return x.Var.Temp && slices.Contains(b.f.def.Temps, x.Var)
+		}
+		return false
+	}
 }
 
 func (b *builder) declare(s *core.Declare) {
