@@ -25,7 +25,7 @@ func TestStoriesOfMemory(t *testing.T) {
 		{"int main(void) { int x;\n free(&x); }", csource.BadFree, "what is freed is x, which has 4 bytes", []int{1}, nil},
 		{"static int *far(void) {\n int x = 1, *p = &x;\n return p;\n }\nint main(void) {\n return *far(); }", csource.UseAfterScope, "an access of 4 bytes, 0 bytes after the beginning of x, which has 4 bytes and whose life has ended", []int{2}, []int{3, 6}},
 		{"struct s { int x; };\nint main(void) { struct s *p; {\n p = &(struct s){5}; }\n return p->x; }", csource.UseAfterScope, "an access of 4 bytes, 0 bytes after the beginning of a temporary object, which has 4 bytes and whose life has ended", []int{3}, []int{3}},
-		{"int main(void) {\n char *p = __builtin_alloca(3);\n p[3] = 1; }", csource.StackOverflow, "an access of 1 byte, 0 bytes after the end of alloca, which has 3 bytes", []int{2}, nil},
+		{"int main(void) {\n char *p = __builtin_alloca(3);\n p[3] = 1; }", csource.StackOverflow, "an access of 1 byte, 0 bytes after the end of a block of the stack, which has 3 bytes", []int{2}, nil},
 		{"int g[3]; int main(void) { int *p = g;\n return p[-1]; }", csource.GlobalOverflow, "an access of 4 bytes, 4 bytes before g, which has 12 bytes", []int{1}, nil},
 		{"int main(void) { int a[3]; int *p = a;\n p[3] = 1; }", csource.StackOverflow, "an access of 4 bytes, 0 bytes after the end of a, which has 12 bytes", []int{1}, nil},
 		{"int main(void) { int *p = 0;\n return *p; }", csource.NullPointer, "the pointer is null", nil, nil},

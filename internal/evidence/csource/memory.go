@@ -224,6 +224,9 @@ func (s *suspect) story(o *ir.Owner, addr, base, size num.Int) *Memory {
 		name := o.Obj.CName()
 		if strings.HasPrefix(name, "$") {
 			name = "a temporary object"
+			if o.Obj.Kind == ir.HeapObject {
+				name = "a block of the stack"
+			}
 		}
 		switch {
 		case o.Obj.Kind == ir.StringObject:

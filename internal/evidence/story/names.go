@@ -92,7 +92,9 @@ func (n *names) base(o *ir.Object, b *csource.Block) (name string, pointer bool)
 		}
 	}
 	if b.Site.Automatic {
-		name = b.Site.CName()
+		if name = b.Site.CName(); strings.HasPrefix(name, "$") {
+			name = "a block of the stack"
+		}
 	} else {
 		name = "block@" + strconv.Itoa(at.Line)
 	}

@@ -57,7 +57,7 @@ func (b *builder) onStack(size core.Expr, align []core.Arg, pos ir.Pos) *ir.Expr
 		b.p.note(ir.Assumption, pos, "executions with arrays of negative length, or whose stack overflows, are outside the answer")
 		b.emit(&ir.Assume{Cond: fits}, pos)
 	}
-	at, site := b.room("alloca", n, pos)
+	at, site := b.room("$stack", n, pos)
 	if b.p.conf.Memory.Lives {
 		b.onStacks = append(b.onStacks, site)
 		if b.f.recursive {
