@@ -73,8 +73,8 @@ func TestContracts(t *testing.T) {
   ensures f91::$result == 91 && f91::x <= 100
 `,
 		"counter.c": `walk requires 0 <= steps && 0 <= walk::n && walk::n <= 1000 && steps + walk::n <= 2000
-  ensures steps == steps@ && 0 <= steps && steps <= 2000 && walk::n == 0
-  ensures steps == walk::n + steps@ && walk::n <= steps && walk::n <= 1000 && steps <= 2000 && 1 <= walk::n
+  ensures walk::n == 0 && steps == steps@ && 0 <= steps && steps <= 2000
+  ensures walk::n + steps@ == steps && walk::n <= steps && walk::n <= 1000 && steps <= 2000 && 1 <= walk::n
 `,
 	}
 	for file, contract := range want {
