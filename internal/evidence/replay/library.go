@@ -57,7 +57,7 @@ func (p *plan) modelCalls() []*modelCall {
 				}
 				passed = append(passed, s.Value)
 			}
-			if native.InModel(to.Pos) && !native.InModel(from.Pos) {
+			if inModel(to) && !inModel(from) {
 				now = &modelCall{pos: s.Edge.Pos}
 				if param != nil {
 					now.name = p.outermost(param)
@@ -84,7 +84,7 @@ func (p *plan) modelCalls() []*modelCall {
 		if s.Var != nil && !cell && native.InModel(s.Var.Pos) {
 			now.name = p.outermost(s.Var)
 		}
-		if native.InModel(to.Pos) {
+		if inModel(to) {
 			return
 		}
 		if isAssign && !cell && assign.Expr.Op == ir.OpVar {
@@ -98,6 +98,9 @@ func (p *plan) modelCalls() []*modelCall {
 	}})
 	return list
 }
+
+// inModel says that a location is in a call of a model, and not among what the models' variables are given at first.
+func inModel(l *ir.LocInfo) bool { return native.InModel(l.Pos) && l.Instance != nil }
 
 // givesInput says that e is in the model of a function that gives input, which feed replaces.
 func (p *plan) givesInput(e *ir.Edge, v *ir.Var) bool {

@@ -360,8 +360,8 @@ func (p *program) unreached() {
 					at := source{prog: p.link.prog}
 					p.out.Unreached = append(p.out.Unreached, ir.Span{From: at.pos(d.Func.Body.At), To: at.pos(d.Func.Body.End)})
 				}
-			} else if v := f.v; v.Inline && !v.Extern && v.Linkage == core.External {
-				p.out.Inlined = append(p.out.Inlined, ir.Inlined{Name: v.Name, File: p.position(f).File})
+			} else if v := f.v; v.Inline && v.Extern == v.HasAttr("gnu_inline") && v.Linkage == core.External {
+				p.out.Inlined = append(p.out.Inlined, ir.Inlined{Name: v.Name, File: p.position(f).File, GNU: v.Extern})
 			}
 		}
 	}
