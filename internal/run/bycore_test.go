@@ -121,6 +121,7 @@ func TestMemoryByCore(t *testing.T) {
 		{"bounds", "int main(void) { return s.a[in() & 2]; }", "FALSE(bounds)"},
 		{"valid-deref", "int main(void) { return s.a[in() & 2]; }", "TRUE"}, // an object as a whole
 		{"valid-deref", "int main(void) { return s.a[in() & 3]; }", "FALSE(valid-deref)"},
+		{"valid-deref", "int main(void) { return a[(in() & 1) - 1]; }", "FALSE(valid-deref)"},
 		{"bounds", "int main(void) { int *p = &a[4]; return p == a; }", "TRUE"},
 		{"bounds", "int main(void) { int *p = &a[5]; return p == a; }", "FALSE(bounds)"},
 		{"bounds", "int b[3][4]; int main(void) { return b[2][in() & 3] + b[in() & 3][0]; }", "FALSE(bounds)"},

@@ -92,7 +92,8 @@ int numbers_differ(void) {
 	char *p = malloc(4), *q = malloc(4);
 	if (!p || !q)
 		return 1;
-	return (uintptr_t)p != (uintptr_t)q;
+	uintptr_t a = (uintptr_t)p, b = (uintptr_t)q;
+	return a != b;
 }
 
 int numbers_in_a_list(void) {
@@ -107,9 +108,11 @@ int numbers_in_a_list(void) {
 			last = n;
 	}
 	int n = 1;
-	while ((uintptr_t)list != (uintptr_t)last) {
+	uintptr_t at = (uintptr_t)list, end = (uintptr_t)last;
+	while (at != end) {
 		n++;
 		list = list->next;
+		at = (uintptr_t)list;
 	}
 	return n;
 }
