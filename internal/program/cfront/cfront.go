@@ -204,6 +204,10 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 	if source.MachineOf(opts.Target, opts.ILP32) == nil {
 		return nil, &Error{Msg: fmt.Sprintf("%q is not the name of a target", opts.Target), Hint: "want one of " + strings.Join(source.MachineNames(), ", ")}
 	}
+	props, err := askedFor(&opts)
+	if err != nil {
+		return nil, err
+	}
 	if opts.FrontEnd == FrontEndDefault {
 		opts.FrontEnd = defaultFrontEnd
 	}
@@ -217,10 +221,6 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 			p.Notes = append(p.Notes, ir.Note{Kind: ir.Remark, Pos: why.Pos, Text: NotByCore + why.Reason})
 		}
 		return p, err
-	}
-	props, err := askedFor(&opts)
-	if err != nil {
-		return nil, err
 	}
 	if len(files) == 0 {
 		return nil, &Error{Msg: "no files", Hint: "name a C file"}

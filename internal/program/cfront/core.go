@@ -245,7 +245,7 @@ func beyondCore(o Options, files []string) string {
 	switch {
 	case len(files) == 0:
 		return "no files"
-	case slices.ContainsFunc(o.Properties, func(p string) bool { return p != "unreach-call" && !check.Has(p) }):
+	case slices.ContainsFunc(o.Properties, func(p string) bool { return p != "unreach-call" && p != "termination" && !check.Has(p) }):
 		return "property"
 	case o.Foreign():
 		return "target"
