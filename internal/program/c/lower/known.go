@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/format"
 	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
@@ -71,14 +72,14 @@ func init() { // breaks the cycle from the tables to their users
 		"handles-signal": (*builder).handlesSignal, "prints-text": printsText,
 	}
 	var pieces []string
-	for _, name := range printModels {
-		pieces = append(pieces, printPrefix+name)
+	for _, name := range format.PrintModels {
+		pieces = append(pieces, format.PrintPrefix+name)
 	}
-	reading := []string{printPrefix + "any"}
-	for _, name := range scanModels {
-		reading = append(reading, scanPrefix+name)
+	reading := []string{format.PrintPrefix + "any"}
+	for _, name := range format.ScanModels {
+		reading = append(reading, format.ScanPrefix+name)
 	}
-	needed = map[string][]string{"prints-text": pieces, "prints-block": append(pieces, printPrefix+"any"), "scans": append(reading, scannedModel), "scans-text": reading}
+	needed = map[string][]string{"prints-text": pieces, "prints-block": append(pieces, format.PrintPrefix+"any"), "scans": append(reading, scannedModel), "scans-text": reading}
 	shared = map[string]func(b *builder, c *knownCall){
 		"__craig_sign": (*builder).sign, "__craig_truth": (*builder).truthful,
 		"__craig_guess": (*builder).guess, "__craig_guess_long": (*builder).guess,

@@ -1,9 +1,8 @@
 package lower
 
 import (
-	"strings"
-
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/format"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -30,12 +29,6 @@ func (c *knownCall) text(i int) (string, bool) {
 	return core.LiteralText(args[i])
 }
 
-// printedLength is how many characters a format without conversions prints.
-func printedLength(format string) (int64, bool) {
-	text := strings.ReplaceAll(format, "%%", "")
-	return int64(len(text) + strings.Count(format, "%%")), !strings.Contains(text, "%")
-}
-
 // print writes to a stream, or elsewhere where the program does not see it.
 func (b *builder) print(c *knownCall) { b.prints(c) }
 
@@ -45,15 +38,15 @@ func (b *builder) prints(c *knownCall) []given {
 	if t := c.Fun.Type().Elem.Sig.Result; t.Kind != types.Void {
 		l.res = b.temp(b.scalar(t, c.pos), c.pos)
 	}
-	format, literal := c.text(c.row.Param("format"))
-	l.printReads(format, literal)
-	b.countsNot(c, format, literal)
+	text, literal := c.text(c.row.Param("format"))
+	l.printReads(text, literal)
+	b.countsNot(c, text, literal)
 	l.changeStates()
 	if l.res == nil {
 		b.emit(&ir.Skip{}, c.pos).Aux = false
 	} else {
 		l.havoc(ir.FromCall)
-		l.printed(format, literal)
+		l.printed(text, literal)
 	}
 	b.failsIf(ir.FromEffect, c.v.Name, nil, c.pos)
 	if c.Dst != nil {
@@ -64,8 +57,8 @@ func (b *builder) prints(c *knownCall) []given {
 
 // printed leaves of the executions those in which as many characters have been printed as the format says, or it has failed. How many a
 // conversion prints, and whether it can fail to print nothing, is an approximation.
-func (l *libCall) printed(format string, literal bool) {
-	n, known := printedLength(format)
+func (l *libCall) printed(text string, literal bool) {
+	n, known := format.Printed(text)
 	known = known && literal
 	switch {
 	case known && n > 0:

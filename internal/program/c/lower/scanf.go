@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/format"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -13,11 +14,6 @@ import (
 
 // scannedModel is the model that follows what functions give that read by a format.
 const scannedModel = "__craig_scanned"
-
-// scanModels are the functions of library/models/scan.c, without their prefix.
-var scanModels = []string{"space", "length", "value", "word", "characters", "set", "input", "input_word"}
-
-const scanPrefix = "__craig_scan_"
 
 // scanning is a call of scanf or its kin.
 type scanning struct {
@@ -31,14 +27,16 @@ type scanning struct {
 // of sscanf, if it is not exact, an approximation; what goes into arrays of characters always is, unless their number is bounded.
 func scan(source ir.Source) func(b *builder, c *knownCall) {
 	return func(b *builder, c *knownCall) {
-		format, literal := c.text(c.row.Param("format"))
-		pieces, known := library.ScanFormat(format)
+		text, literal := c.text(c.row.Param("format"))
+		pieces, known := library.ScanFormat(text)
 		args, formals := b.passed(c), c.formals()
 		first := c.row.Param("format") + 1
 		if len(args) < first {
 			refuse(c.pos, "call with other arguments than the function has")
 		}
 		var places []place
+		var targets []format.Target
+		var kinds []*types.Type
 		for i, a := range args[first:] {
 			t := core.Pointee(formals[first+i])
 			if a.e == nil || a.t.Kind != types.Pointer || t == nil {
@@ -48,21 +46,22 @@ func scan(source ir.Source) func(b *builder, c *knownCall) {
 			if t.Kind == types.Array {
 				t = t.Elem
 			}
-			places = append(places, place{t: t.Main(), addr: a.e})
+			places = append(places, place{t: t.Main(), addr: a.e, goals: b.p.conf.Memory.goals()})
+			targets, kinds = append(targets, format.Target{Type: t.Main(), Addr: a.e}), append(kinds, t.Main())
 		}
 		s := &scanning{b: b, c: c, source: source}
 		switch {
 		case !literal || !known || len(library.Stored(pieces)) != len(places):
 			b.unsound(c.pos, "%s with this format is not supported", c.v.Name)
 			s.n = ir.ConstInt(ir.Int(32, true), 0)
-		case source == ir.FromApproximation && s.exact(pieces, places):
-			s.exactly(args[0].e, format, pieces, places)
+		case source == ir.FromApproximation && format.Exact(b.p.tt, pieces, kinds):
+			s.n = format.ScanText(coder{b, c}, args[0].e, text, pieces, targets)
 		default:
 			stream := b.p.stream("stdin")
 			if first == 2 && args[0].e != nil {
 				stream = args[0].e
 			}
-			s.unknown(format, pieces, places, stream)
+			s.unknown(text, pieces, places, stream)
 		}
 		if b.errnoSeen() { // to 0, as glibc does where what is read ends, or to ERANGE
 			sets := ir.ToBool(b.havoc(ir.Int(1, false), ir.FromApproximation, c.v.Name, c.pos))
@@ -83,7 +82,7 @@ func (b *builder) perhaps(pos ir.Pos) *ir.Expr {
 }
 
 // unknown reads what is not known from a stream, or a text.
-func (s *scanning) unknown(format string, pieces []library.Directive, places []place, stream *ir.Expr) {
+func (s *scanning) unknown(text string, pieces []library.Directive, places []place, stream *ir.Expr) {
 	b, c := s.b, s.c
 	if s.source == ir.FromApproximation {
 		b.p.note(ir.Overapproximated, c.pos, "what %s reads is unknown", c.v.Name)
@@ -103,17 +102,17 @@ func (s *scanning) unknown(format string, pieces []library.Directive, places []p
 	before := int64(0) // conversions that the result counts
 	for i, d := range directives {
 		p := places[i]
-		text := strings.IndexByte("sc[", d.Verb) >= 0
+		chars := strings.IndexByte("sc[", d.Verb) >= 0
 		switch {
-		case text && (!p.t.IsInteger() || p.t.SizeOf() != 1 || d.Length != ""), !p.t.IsScalar(), d.Verb == 'p', p.t.Kind == types.Pointer:
+		case chars && (!p.t.IsInteger() || p.t.SizeOf() != 1 || d.Length != ""), !p.t.IsScalar(), d.Verb == 'p', p.t.Kind == types.Pointer:
 			b.unsound(c.pos, "%s into this is not supported", c.v.Name)
 			continue
-		case !text && (p.t.SizeOf() != b.p.scannedSize(d) || p.t.IsReal() != readsFloat(d)):
+		case !chars && (p.t.SizeOf() != format.ScannedSize(b.p.tt, d) || p.t.IsReal() != format.ReadsFloat(d)):
 			b.unsound(c.pos, "%s into an object of another size than the format says is not supported", c.v.Name)
 			continue
 		}
 		b.either(s.done(d, before), c.pos, func() {
-			if text {
+			if chars {
 				s.text(d, p)
 			} else {
 				s.number(d, p)
@@ -124,7 +123,7 @@ func (s *scanning) unknown(format string, pieces []library.Directive, places []p
 		}
 	}
 	if s.source == ir.FromCall {
-		first, rest := s.rest(format, pieces, places)
+		first, rest := s.rest(text, pieces, places)
 		s.follow(stream, pieces, counted, first, rest)
 	}
 	b.failsIf(ir.FromEffect, c.v.Name, nil, c.pos)
@@ -181,24 +180,18 @@ func (s *scanning) number(d library.Directive, p place) {
 	limit(ir.OpLe, high)
 }
 
-// isSpace is the condition that a character is white space.
-func isSpace(c *ir.Expr) *ir.Expr {
-	is := func(op ir.Op, char int64) *ir.Expr { return ir.Compare(op, c, ir.ConstInt(c.Type, char)) }
-	return ir.Or(is(ir.OpEq, ' '), ir.And(is(ir.OpGe, '\t'), is(ir.OpLe, '\r')))
-}
-
 // text reads characters into an array: input if their number is bounded.
 func (s *scanning) text(d library.Directive, p place) {
 	b, pos, room := s.b, s.c.pos, s.b.p.size()
 	width := ir.ConstInt(room, int64(max(d.Width, 1)))
 	switch {
 	case d.Verb == 'c' && s.source == ir.FromCall:
-		b.callModel(scanPrefix+"input", pos, p.addr, width)
+		b.callModel(format.ScanPrefix+"input", pos, p.addr, width)
 		if d.Spaced {
-			b.emit(&ir.Assume{Cond: ir.Not(isSpace(b.load(p, pos)))}, pos)
+			b.emit(&ir.Assume{Cond: ir.Not(format.IsSpace(b.load(p, pos)))}, pos)
 		}
 	case d.Verb == 's' && s.source == ir.FromCall && d.Width > 0:
-		b.callModel(scanPrefix+"input_word", pos, p.addr, width)
+		b.callModel(format.ScanPrefix+"input_word", pos, p.addr, width)
 	case d.Verb == 'c':
 		b.p.note(ir.Overapproximated, pos, "the characters that %s reads are unknown", s.c.v.Name)
 		b.repeat(int64(max(d.Width, 1)), pos, func(i *ir.Expr) {
@@ -210,29 +203,13 @@ func (s *scanning) text(d library.Directive, p place) {
 		if d.Width >= 0 {
 			n = ir.ConstInt(room, int64(d.Width)+1)
 		}
-		b.callModel(printPrefix+"any", pos, p.addr, n)
+		b.callModel(format.PrintPrefix+"any", pos, p.addr, n)
 	}
 }
 
-func readsFloat(d library.Directive) bool { return strings.IndexByte("aefgAEFG", d.Verb) >= 0 }
-
-// scannedSize is how many bytes a conversion of a number writes; -1 if that is not known.
-func (p *program) scannedSize(d library.Directive) int64 {
-	switch t, ok := p.lengthType(d.Length, true); {
-	case readsFloat(d) && d.Length == "":
-		return 4
-	case readsFloat(d) && d.Length == "l":
-		return 8
-	case readsFloat(d) || !ok:
-		return -1
-	default:
-		return t.SizeOf()
-	}
-}
-
-// rest follows what the pieces of format have read, as far as the result says that they have stored at places: between them, and of what the
+// rest follows what the pieces of a format have read, as far as the result says that they have stored at places: between them, and of what the
 // stream has, see scanformat.go of package library. It gives the first character, for the model: -1 if any may be there, -2 if that is not known.
-func (s *scanning) rest(format string, pieces []library.Directive, places []place) (first, rest *ir.Expr) {
+func (s *scanning) rest(text string, pieces []library.Directive, places []place) (first, rest *ir.Expr) {
 	b, pos := s.b, s.c.pos
 	number := func(v int64) *ir.Expr { return ir.ConstInt(s.n.Type, v) }
 	first = number(-1)
@@ -248,12 +225,12 @@ func (s *scanning) rest(format string, pieces []library.Directive, places []plac
 			first = ir.Ite(stored, c, first)
 		case i == 0 && strings.IndexByte("\x00%c[", d.Verb) >= 0:
 			first = number(-2)
-		case i > 0 && d.Clashes(pieces[i-1], format):
+		case i > 0 && d.Clashes(pieces[i-1], text):
 			b.guessesIf(stored, pos)
 		case i > 0 && c != nil && pieces[i-1].Rest() == library.RestNumber:
 			b.guessesIf(ir.And(stored, ir.And(ir.Compare(ir.OpGe, c, number('0')), ir.Compare(ir.OpLe, c, number('9')))), pos)
 		case i > 0 && c != nil && pieces[i-1].Rest() == library.RestWord && pieces[i-1].Verb != 0 && pieces[i-1].Verb != '%':
-			b.guessesIf(ir.And(stored, ir.Not(isSpace(c))), pos)
+			b.guessesIf(ir.And(stored, ir.Not(format.IsSpace(c))), pos)
 		}
 		if d.Verb != 0 && d.Verb != ' ' && d.Verb != '%' && d.Flags == "" {
 			at++

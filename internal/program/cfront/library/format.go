@@ -22,6 +22,9 @@ type Directive struct {
 // Literal tells whether the piece stands for itself. (%% is a Directive with the verb %.)
 func (d *Directive) Literal() bool { return d.Verb == 0 }
 
+// Converts tells whether the piece, of printf, converts an argument. %m takes none.
+func (d *Directive) Converts() bool { return d.Verb != 0 && d.Verb != '%' && d.Verb != 'm' }
+
 // MaxWidth bounds widths and precisions that are followed: texts stay shorter than INT_MAX.
 const MaxWidth = 4096
 
@@ -64,7 +67,7 @@ func PrintFormat(format string) ([]Directive, bool) {
 		}
 		d.Length = lengthModifier(format[at:])
 		at += len(d.Length)
-		if at == len(format) || !strings.ContainsRune("diouxXcspnfFeEgGaA%", rune(format[at])) {
+		if at == len(format) || !strings.ContainsRune("diouxXcspnfFeEgGaAm%", rune(format[at])) {
 			return nil, false
 		}
 		d.Verb = format[at]
