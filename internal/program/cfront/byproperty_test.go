@@ -18,9 +18,6 @@ func TestByCoreProperties(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range property.Names() {
-		if name == "uninit" {
-			continue
-		}
 		p, why, err := cfront.ByCore(t.Context(), cfront.Options{Properties: []string{name}}, nil, file)
 		if p == nil {
 			t.Errorf("%s: %v %v", name, why, err)

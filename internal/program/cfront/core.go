@@ -204,6 +204,8 @@ func memoryGoals(properties []string) (m lower.Memory) {
 			m.Track = p
 		case "valid-memcleanup":
 			m.Cleanup = p
+		case "uninit":
+			m.Given = p
 		}
 		m.Lives = m.Lives || check.OfLives(p)
 	}

@@ -10,6 +10,7 @@
 //	floats.go      float-div-by-zero, float-invalid, float-overflow
 //	null.go        null
 //	bounds.go      bounds, valid-deref
+//	uninit.go      uninit
 package check
 
 import (
@@ -27,6 +28,7 @@ type rule struct {
 	pointer []core.Demand
 	inside  bool // memory is accessed in objects that live
 	index   bool // arrays have the elements whose addresses are computed
+	given   bool // what is read has been given a value
 	own     bool // of the program's own operations alone: models of the library may do what it forbids
 	floats  bool // it is about the results of operations on floats
 	lives   bool // it is about the lives of objects
@@ -47,6 +49,7 @@ var rules = map[string]rule{
 	"valid-free":        {lives: true},
 	"valid-memtrack":    {lives: true},
 	"valid-memcleanup":  {lives: true},
+	"uninit":            {given: true},
 }
 
 // Has tells whether there is a rule for a property.
@@ -62,7 +65,9 @@ func OfFloats(property string) bool { return rules[property].floats }
 func OfPointers(property string) bool { return rules[property].pointer != nil || OfMemory(property) }
 
 // OfMemory tells whether a property is about the objects that pointers lead to.
-func OfMemory(property string) bool { return rules[property].inside || OfLives(property) }
+func OfMemory(property string) bool {
+	return rules[property].inside || rules[property].given || OfLives(property)
+}
 
 // OfLives tells whether a property is about the lives of objects.
 func OfLives(property string) bool { return rules[property].lives }
@@ -79,7 +84,7 @@ func AddTo(p *core.Program, properties []string, own func(*core.Func) bool) {
 }
 
 func add(p *core.Program, properties []string, model bool, own func(*core.Func) bool) {
-	a := &adder{tt: p.Types}
+	a := &adder{tt: p.Types, model: model}
 	for _, name := range properties {
 		if r, ok := rules[name]; ok && !(model && r.own) {
 			a.asked = append(a.asked, asked{name, r})
@@ -105,6 +110,7 @@ type asked struct {
 // adder changes functions. Expressions are changed where they are; of those that are used twice, each use gets its goals.
 type adder struct {
 	tt    *types.Table
+	model bool // the functions are models of the library
 	asked []asked
 }
 

@@ -30,6 +30,7 @@ func (a *adder) stmt(s core.Stmt) {
 		for i := range s.Args {
 			a.expr(&s.Args[i])
 		}
+		a.gives(s)
 	case *core.Builtin:
 		if s.Dst != nil {
 			a.place(s.Dst)
@@ -74,7 +75,7 @@ func (a *adder) stmt(s core.Stmt) {
 	}
 }
 
-// dropped is expr for a value that nobody needs. A structure is not read then, as GCC has it.
+// dropped is expr for a value that nobody needs. A structure is not read then, as GCC has it; and a variable need not have been given a value.
 func (a *adder) dropped(at *core.Expr) {
 	switch x := (*at).(type) {
 	case *core.Convert:
@@ -83,10 +84,14 @@ func (a *adder) dropped(at *core.Expr) {
 			return
 		}
 	case *core.Load:
-		if !x.X.Type().IsScalar() {
-			a.place(x.X)
-			return
+		a.place(x.X)
+		if x.X.Type().IsScalar() {
+			a.accessed(x.X)
+			if _, ok := x.X.(*core.VarPlace); !ok {
+				a.given(x)
+			}
 		}
+		return
 	}
 	a.expr(at)
 }
@@ -121,6 +126,7 @@ func (a *adder) expr(at *core.Expr) {
 	case *core.Load:
 		a.place(x.X)
 		a.accessed(x.X)
+		a.given(x)
 	case *core.AddrOf:
 		if d, ok := x.X.(*core.DerefPlace); ok {
 			a.expr(&d.X)

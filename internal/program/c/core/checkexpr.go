@@ -49,6 +49,7 @@ func (c *checker) value(x Expr) {
 }
 
 func (c *checker) loaded(l *Load) {
+	c.given(l.At, l.Goals)
 	if t := l.X.Type(); t.Kind == types.Array || t.Kind == types.Func || t.Kind == types.Void {
 		c.fail(l.At, "a value of type %v is read", t)
 	}

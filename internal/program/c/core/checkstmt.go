@@ -31,6 +31,7 @@ func (c *checker) stmt(s Stmt) {
 		}
 		c.same(s.At, "the value that is assigned", s.Src.Type(), t)
 	case *Call:
+		c.given(s.At, s.Goals)
 		c.call(s)
 	case *Builtin:
 		if s.Dst != nil {

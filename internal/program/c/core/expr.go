@@ -74,10 +74,12 @@ type (
 	}
 
 	// Load reads a place that is neither an array nor a function. A volatile place is read only by a Load that is the whole
-	// right side of an Assign. The value of a bit-field has the type of types.Field.ValueType.
+	// right side of an Assign. The value of a bit-field has the type of types.Field.ValueType. Goals, which are Given alone, hold before
+	// it is read.
 	Load struct {
-		At Pos
-		X  Place
+		At    Pos
+		X     Place
+		Goals []Goal
 	}
 
 	// AddrOf is the address of a place that is no bit-field.

@@ -46,11 +46,14 @@ const (
 	// Inside: the bytes of the place that is accessed lie in the object that the pointer was derived from, which lives; and the object is no
 	// constant if they are written. The pointer is that of a DerefPlace, from which the place is reached.
 	Inside
+	// Given: the scalar that is read has been given a value since the life of its object began. It is demanded of a Load; of a Call, that the
+	// function has given its result one.
+	Given
 )
 
 // String is a name, for people who look into programs.
 func (d Demand) String() string {
-	return [...]string{"nonzero", "distance", "not negative", "fits", "number", "finite", "not null", "index", "index or end", "inside"}[d]
+	return [...]string{"nonzero", "distance", "not negative", "fits", "number", "finite", "not null", "index", "index or end", "inside", "given"}[d]
 }
 
 func (x *Checked) Pos() Pos          { return x.X.Pos() }
@@ -63,6 +66,8 @@ func (d Demand) of(x Expr) bool {
 	switch d {
 	case NotNull, Inside:
 		return t.Kind == types.Pointer
+	case Given:
+		return false
 	case Index, IndexOrEnd:
 		add, ok := x.(*PtrAdd)
 		return ok && add.Array() != nil
@@ -94,6 +99,13 @@ func (d Demand) of(x Expr) bool {
 		}
 	}
 	return false
+}
+
+// given demands that the goals of a Load or a Call are Given.
+func (c *checker) given(at Pos, goals []Goal) {
+	if len(goals) > 0 && (c.fn == nil || len(goals) > 1 || goals[0].Demand != Given || goals[0].Property == "") {
+		c.fail(at, "the goals %v of what is read or called", goals)
+	}
 }
 
 // checked demands that the goals are some of the operation's, each once, in the order in which they are seen to.

@@ -49,12 +49,13 @@ type (
 	}
 
 	// Call calls the function that Fun points to. Arguments for parameters have their types, the others are promoted. Dst, which is
-	// nil where the result is not used, has the type of the result without qualifiers.
+	// nil where the result is not used, has the type of the result without qualifiers. Goals, which are Given alone, are about the result.
 	Call struct {
-		At   Pos
-		Dst  Place
-		Fun  Expr
-		Args []Expr
+		At    Pos
+		Dst   Place
+		Fun   Expr
+		Args  []Expr
+		Goals []Goal
 	}
 
 	// Builtin calls a function that the compiler has and that no prototype describes: it has types or places as arguments, such as

@@ -81,6 +81,11 @@ func (b *builder) accessed(p place, written bool, pos ir.Pos) *ir.Expr {
 }
 
 func (b *builder) copyAt(t *types.Type, to, from *ir.Expr, pad bool, pos ir.Pos) {
+	b.moves(to, from, t.SizeOf(), pos, func() { b.copyParts(t, to, from, pad, pos) })
+}
+
+// copyParts is copyAt part by part.
+func (b *builder) copyParts(t *types.Type, to, from *ir.Expr, pad bool, pos ir.Pos) {
 	if f := b.p.layout.Flatten(t); f.OK {
 		b.copyCells(t, f.Cells, to, from, pad, pos)
 		return

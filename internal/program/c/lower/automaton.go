@@ -16,6 +16,7 @@ type builder struct {
 	cur    ir.Loc
 	exit   ir.Loc
 	static bool // what is evaluated initializes an object of static storage duration
+	moving int  // bytes are copied, whether they have values or not
 
 	breakTo, continueTo ir.Loc
 	breakDepth          int // how many variables live where a break, or continue, leads
@@ -67,6 +68,12 @@ func (b *builder) edge(from, to ir.Loc, s ir.Stmt, pos ir.Pos) *ir.Edge {
 // emit adds a statement. Its edge is auxiliary until somebody says that it is a statement of the program.
 func (b *builder) emit(s ir.Stmt, pos ir.Pos) *ir.Edge {
 	b.keeps(s, pos)
+	b.writesValues(s, pos)
+	return b.append(s, pos)
+}
+
+// append is emit without what statements mean for pointers and for what has a value.
+func (b *builder) append(s ir.Stmt, pos ir.Pos) *ir.Edge {
 	next := b.loc(pos)
 	e := b.edge(b.cur, next, s, pos)
 	b.cur = next

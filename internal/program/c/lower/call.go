@@ -195,7 +195,11 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 			refuse(pos, "call with another result than the function has")
 		}
 	}
+	if len(c.Goals) > 0 {
+		b.noResult(false, pos)
+	}
 	b.emit(call, pos).Aux = false
+	b.hasResult(c, pos)
 	switch {
 	case layout.IsAggregate(t):
 		if c.Dst != nil {
@@ -232,6 +236,7 @@ func (b *builder) adjusted(args []*ir.Expr, f *function, pos ir.Pos) []*ir.Expr 
 		switch {
 		case i >= len(args):
 			b.p.note(ir.Overapproximated, pos, "%s is called without all of its arguments, which have any value", f.v.Name)
+			b.follow(ir.Truth(b.p.conf.Memory.Given == ""), pos)
 			list = append(list, b.havoc(p.Type, ir.FromApproximation, f.v.Name, pos))
 		case args[i].Type == p.Type:
 			list = append(list, args[i])
@@ -262,9 +267,7 @@ func agrees(args []*ir.Expr, params []*ir.Var) bool {
 
 // unknown is a call of a function that has no body and is not of the library.
 func (b *builder) unknown(c *core.Call, v *core.Var, pos ir.Pos) {
-	for _, a := range c.Args {
-		b.drop(a)
-	}
+	b.handOver(c, pos)
 	if t := c.Fun.Type().Elem.Sig.Result; layout.IsAggregate(t) {
 		b.unknownCall(v, nil, pos)
 		if c.Dst != nil {

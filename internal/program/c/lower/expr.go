@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 	"craig/internal/program/c/volatile"
@@ -77,7 +79,9 @@ func (b *builder) read(x *core.Load) *ir.Expr {
 			return b.havoc(b.scalar(x.Type(), pos), source, name, pos)
 		}
 	}
-	return b.load(b.place(x.X), pos)
+	p := b.place(x.X)
+	p.goals = slices.Concat(p.goals, x.Goals)
+	return b.load(p, pos)
 }
 
 // address is the address of a place that has one.

@@ -14,14 +14,18 @@ type Memory struct {
 	Free    string // what is freed is a block of the heap that lives
 	Track   string // pointers lead to all blocks at the end
 	Cleanup string // no block is left at the end
+	Given   string // what is read has been given a value
 	Lives   bool   // it is about the lives of objects
 }
 
 // tracks tells whether it has to be known to which object a pointer belongs.
 func (m Memory) tracks() bool { return m.Inside != "" || m.Lives }
 
+// reads tells whether more is demanded of what is read than that pointers are not null.
+func (m Memory) reads() bool { return m.tracks() || m.Given != "" }
+
 // looks tells whether something is demanded of what functions of the library are given.
-func (m Memory) looks() bool { return m.Null != "" || m.tracks() }
+func (m Memory) looks() bool { return m.Null != "" || m.reads() }
 
 // goals are those of a pointer through which the library accesses memory.
 func (m Memory) goals() (goals []core.Goal) {
@@ -30,6 +34,9 @@ func (m Memory) goals() (goals []core.Goal) {
 	}
 	if m.Inside != "" {
 		goals = append(goals, core.Goal{Demand: core.Inside, Property: m.Inside})
+	}
+	if m.Given != "" {
+		goals = append(goals, core.Goal{Demand: core.Given, Property: m.Given})
 	}
 	return goals
 }

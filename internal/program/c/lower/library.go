@@ -247,6 +247,7 @@ func (l *libCall) writes(source ir.Source) {
 				source = ir.FromApproximation
 				b.p.note(ir.Overapproximated, l.pos, "%s is taken to write all of the object that it is given a pointer into", l.v.Name)
 			}
+			b.writesBytes(a, l.arg(p.Bytes), l.pos)
 			roots = append(roots, ir.ClobberRoot{Ptr: a, Reach: ir.Data})
 		case lookedInto(p.Type, l.args[i].t):
 			roots = append(roots, ir.ClobberRoot{Ptr: a, Reach: b.p.reach(p.Type, l.args[i].t)})

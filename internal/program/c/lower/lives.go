@@ -13,7 +13,10 @@ import (
 
 // ends has the life of a variable, which begins here, end with its scope.
 func (b *builder) ends(v *core.Var) {
-	if b.p.conf.Memory.Lives && v.Storage != core.Static && (b.home(v, b.pos(v.Pos)).addr != nil || b.forgotten(v) != nil) {
+	if b.scopes == nil || v.Storage == core.Static {
+		return
+	}
+	if at := b.home(v, b.pos(v.Pos)); at.addr != nil || b.forgotten(v) != nil || b.p.noValue[at.v] != nil {
 		b.live = append(b.live, v)
 	}
 }
@@ -42,6 +45,9 @@ func (b *builder) close(depth int, pos ir.Pos) {
 
 // over ends the life of a variable.
 func (b *builder) over(v *core.Var, pos ir.Pos) {
+	if !b.p.conf.Memory.Lives {
+		return
+	}
 	if at := b.home(v, pos).addr; at != nil {
 		b.emit(&ir.Free{Addr: at}, pos)
 	} else if x := b.forgotten(v); x != nil {
@@ -50,17 +56,18 @@ func (b *builder) over(v *core.Var, pos ir.Pos) {
 }
 
 // enter begins the lives of variables into whose scopes a jump leads, past their declarations. Those of variable length are none of them.
-func (b *builder) enter(vars []*core.Var) {
+func (b *builder) enter(vars []*core.Var, pos ir.Pos) {
 	for _, v := range vars {
-		if v.Storage != core.Static && !v.Type.IsVariablyModified() && b.home(v, b.pos(v.Pos)).addr != nil {
+		if v.Storage != core.Static && !v.Type.IsVariablyModified() {
 			b.begins(v, false)
+			b.unset(b.home(v, b.pos(v.Pos)).v, true, pos)
 		}
 	}
 }
 
 // jumpTo jumps to a label: lives end and begin as the scopes say that it leaves and enters. A jump back to before a declaration does not leave the block.
 func (b *builder) jumpTo(l *core.Label, pos ir.Pos) {
-	if b.p.conf.Memory.Lives {
+	if b.scopes != nil {
 		to := b.scopes.Labels[l]
 		inScope := func(v *core.Var) bool { return slices.Contains(to.Vars, v) }
 		for i := len(b.live) - 1; i >= b.lasting; i-- {
@@ -75,19 +82,19 @@ func (b *builder) jumpTo(l *core.Label, pos ir.Pos) {
 				entered = append(entered, v)
 			}
 		}
-		b.enter(entered)
+		b.enter(entered, pos)
 	}
 	b.jump(b.target(l), pos)
 }
 
 // entry is where the switch goes for a label of it: to what begins the lives of the variables that are in scope there.
 func (b *builder) entry(c *core.Case, label ir.Loc, pos ir.Pos) ir.Loc {
-	if !b.p.conf.Memory.Lives {
+	if b.scopes == nil {
 		return label
 	}
 	var entered []*core.Var
 	for _, v := range b.scopes.Cases[c].Vars {
-		if !slices.Contains(b.live, v) && b.home(v, pos).addr != nil {
+		if !slices.Contains(b.live, v) && v.Storage != core.Static {
 			entered = append(entered, v)
 		}
 	}
@@ -97,7 +104,7 @@ func (b *builder) entry(c *core.Case, label ir.Loc, pos ir.Pos) ir.Loc {
 	before := b.cur
 	at := b.loc(pos)
 	b.cur = at
-	b.enter(entered)
+	b.enter(entered, pos)
 	b.jump(label, pos)
 	b.cur = before
 	return at

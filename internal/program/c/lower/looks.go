@@ -99,6 +99,17 @@ func (l *look) into(u library.Use, i int) *ir.Expr {
 		}
 		size *= max(l.row.Params[i].Length, 1)
 		l.touch(x.e, size, u.Writes)
+		switch p := l.row.Params[i]; {
+		case !whole || p.Out && !p.Reads:
+		case u.Writes:
+			if !l.row.Handler { // a model does not look at it
+				l.mayRead(x.e, elem, false, l.pos)
+			}
+		case layout.IsAggregate(elem):
+			l.mayRead(x.e, elem, true, l.pos)
+		default:
+			l.valuedBytes(x.e, size)
+		}
 		if opaque := l.row.Params[i].Elem.Opaque(); !opaque && (!whole || !u.Flat && layout.IsAggregate(elem) && l.p.layout.HoldsPointers(elem)) {
 			l.unsaid()
 		}
@@ -128,10 +139,16 @@ func (l *look) bytes(p, n *ir.Expr, writes bool) {
 		if size > 0 {
 			l.touch(p, size, writes)
 		}
+		if !writes {
+			l.valuedBytes(p, size)
+		}
 		return
 	}
 	l.either(l.fold(ir.Compare(ir.OpNe, n, ir.ConstInt(n.Type, 0))), l.pos, func() {
 		l.touch(p, 1, writes)
+		if !writes {
+			l.valuedBytes(p, -1)
+		}
 		if l.p.conf.Memory.Inside == "" {
 			return
 		}
@@ -150,7 +167,7 @@ func (l *look) text(char *types.Type, p, n *ir.Expr, writes bool) *ir.Expr {
 		return ir.ConstInt(l.p.size(), p.Obj.Size)
 	}
 	l.notNull(p, l.demand, l.pos)
-	if l.p.conf.Memory.Inside == "" {
+	if !l.p.conf.Memory.reads() {
 		return nil
 	}
 	size := max(char.SizeOf(), 1)
@@ -168,7 +185,7 @@ func (l *look) text(char *types.Type, p, n *ir.Expr, writes bool) *ir.Expr {
 
 // texts enters the models by which the arguments of the row's function are looked at.
 func (s *scanner) texts(row *library.Function) {
-	if s.p.conf.Memory.Inside == "" || s.unit.model || row == nil {
+	if !s.p.conf.Memory.reads() || s.unit.model || row == nil {
 		return
 	}
 	for i, p := range row.Params {
@@ -182,7 +199,7 @@ func (s *scanner) texts(row *library.Function) {
 
 // unsaid ends what is decided: how much the function reads or writes is not known.
 func (l *look) unsaid() {
-	if l.p.conf.Memory.tracks() {
+	if l.p.conf.Memory.reads() {
 		l.p.note(ir.Unmodelled, l.pos, "how much memory %s reads or writes is not known", l.name)
 		l.follow(ir.False(), l.pos)
 	}
@@ -190,7 +207,7 @@ func (l *look) unsaid() {
 
 // lost leads to what is not decided: it is not known where a function of the library writes.
 func (b *builder) lost(pos ir.Pos) {
-	if b.p.conf.Memory.tracks() {
+	if b.p.conf.Memory.reads() {
 		b.follow(ir.False(), pos)
 	}
 }

@@ -10,6 +10,7 @@
 //	operator.go   arithmetic
 //	require.go    what operations require: errors where goals say so, and otherwise assumptions
 //	inside.go     that memory is accessed in objects, and to which ones pointers belong
+//	uninit.go     what has been given a value
 //	lives.go      the ends of the lives of objects
 //	looks.go      what functions of the library need of their arguments
 //	printreads.go the texts that printf reads
@@ -26,7 +27,6 @@
 //	print.go      printf and its kin, and what models call
 //	text.go       sprintf and its kin
 //	scanf.go      scanf and its kin
-//	scantext.go   sscanf, exactly
 //	memory.go     blocks of the heap
 //	resize.go     realloc
 //	sort.go       qsort and bsearch
@@ -156,10 +156,12 @@ type program struct {
 	labelObjects map[*core.Label]*ir.Object
 	resizes      bool // it asks for the sizes of blocks
 	instances    map[*core.Call]*instance
-	conversions  []made         // pointers made of integers, where it matters
-	sizes        *ir.Var        // see sizeRegion
-	counting     bool           // a text of the program may be a format with %n
-	notes        map[string]int // index in out.Notes
+	noValue      map[*ir.Var]*ir.Var // of a variable the one that says whether it has no value
+	resultMark   *ir.Var             // says whether the function that ended last has given no value
+	conversions  []made              // pointers made of integers, where it matters
+	sizes        *ir.Var             // see sizeRegion
+	counting     bool                // a text of the program may be a format with %n
+	notes        map[string]int      // index in out.Notes
 	errors       int
 	label, call  bool // see Result
 }
@@ -212,7 +214,7 @@ func newProgram(conf Config, prog *core.Program) *program {
 	p := &program{
 		conf: conf, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, variables: map[*core.Var]*variable{},
 		leadsTo: map[*types.Type]*ir.Pointee{}, members: map[*types.Field]bool{}, instances: map[*core.Call]*instance{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
-		slots: map[string]int64{}, states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
+		slots: map[string]int64{}, states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, noValue: map[*ir.Var]*ir.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
 	}
 	p.out.PtrBits, p.out.Signed = p.tt.Machine.PtrBits(), conf.Signed
 	p.mode = p.out.Mode()

@@ -149,12 +149,10 @@ func TestOptions(t *testing.T) {
 		opts cfront.Options
 		want string
 	}{
-		{cfront.Options{Properties: []string{"unreach-call", "uninit"}}, "property"},
 		{cfront.Options{Signed: ir.SignedCheck}, "no error location"},
 		{cfront.Options{Math: true}, "unbounded integers"},
 		{cfront.Options{Target: "arm"}, "target"},
 		{cfront.Options{UnknownGlobals: true}, "entry"},
-		{cfront.Options{Properties: []string{"no-overflow", "uninit"}}, "property"},
 		{cfront.Options{}, "no error location"},
 	} {
 		if p, why := read(t, text, c.opts); p != nil || why.Reason != c.want {

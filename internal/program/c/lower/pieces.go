@@ -48,20 +48,25 @@ func copyBytes(overlap bool) func(b *builder, c *knownCall) bool {
 			n := ir.ConstInt(b.p.size(), count*t.SizeOf())
 			b.apart(to, n, from, n, strings.TrimPrefix(c.v.Name, "__builtin_"), c.pos)
 		}
-		for i := range count {
-			values := make([]*ir.Expr, len(list))
-			for k, q := range list {
-				values[k] = ir.Load(q.Type, b.p.move(from, i*t.SizeOf()+q.Off))
-				if len(list) > 1 {
-					values[k] = b.settled(values[k], c.pos)
-				}
-			}
-			for k, q := range list {
-				b.emit(&ir.Store{Addr: b.p.move(to, i*t.SizeOf()+q.Off), Val: values[k]}, c.pos)
-			}
-		}
+		b.moves(to, from, count*t.SizeOf(), c.pos, func() { b.copyPieces(t, count, list, to, from, c.pos) })
 		b.whole(c, to)
 		return true
+	}
+}
+
+// copyPieces copies count objects of type t piece by piece.
+func (b *builder) copyPieces(t *types.Type, count int64, list []layout.Piece, to, from *ir.Expr, pos ir.Pos) {
+	for i := range count {
+		values := make([]*ir.Expr, len(list))
+		for k, q := range list {
+			values[k] = ir.Load(q.Type, b.p.move(from, i*t.SizeOf()+q.Off))
+			if len(list) > 1 {
+				values[k] = b.settled(values[k], pos)
+			}
+		}
+		for k, q := range list {
+			b.emit(&ir.Store{Addr: b.p.move(to, i*t.SizeOf()+q.Off), Val: values[k]}, pos)
+		}
 	}
 }
 
@@ -78,15 +83,17 @@ func fillBytes(b *builder, c *knownCall) bool {
 	low := ir.Int(8, false).Wrap(v.Val)
 	to := b.settled(b.expr(c.Args[0]), c.pos)
 	b.access(place{t: b.p.tt.Array(t, count), addr: to, goals: b.p.conf.Memory.goals()}, true, c.pos)
-	for i := range count {
-		for _, q := range list {
-			n := num.Int{}
-			for range q.Type.Bits / 8 {
-				n = n.Shl(8).Add(low)
+	b.moves(to, nil, count*t.SizeOf(), c.pos, func() {
+		for i := range count {
+			for _, q := range list {
+				n := num.Int{}
+				for range q.Type.Bits / 8 {
+					n = n.Shl(8).Add(low)
+				}
+				b.emit(&ir.Store{Addr: b.p.move(to, i*t.SizeOf()+q.Off), Val: ir.Const(q.Type, q.Type.Wrap(n))}, c.pos)
 			}
-			b.emit(&ir.Store{Addr: b.p.move(to, i*t.SizeOf()+q.Off), Val: ir.Const(q.Type, q.Type.Wrap(n))}, c.pos)
 		}
-	}
+	})
 	b.whole(c, to)
 	return true
 }

@@ -61,7 +61,7 @@ func (b *builder) home(v *core.Var, pos ir.Pos) place {
 	case x.local && v.Temp:
 		x.v1 = b.p.out.NewTemp(x.owner.ir, b.scalar(t, pos), x.unit.pos(v.Pos))
 	case x.local:
-		x.v1 = b.p.leads(b.p.out.NewLocal(x.owner.ir, baseName(v), v.Name, b.scalar(t, pos), x.unit.pos(v.Pos)), t)
+		x.v1 = b.p.mark(x, b.p.leads(b.p.out.NewLocal(x.owner.ir, baseName(v), v.Name, b.scalar(t, pos), x.unit.pos(v.Pos)), t))
 	default:
 		x.v1 = b.p.leads(b.p.out.NewGlobal(staticName(x), v.Name, b.scalar(t, pos), x.unit.pos(v.Pos)), t)
 	}
@@ -284,6 +284,7 @@ func (b *builder) index(n *ir.Expr, limit int64) *ir.Expr {
 func (b *builder) load(p place, pos ir.Pos) *ir.Expr {
 	t := b.scalar(p.t, pos)
 	b.access(p, false, pos)
+	b.valued(p, pos)
 	switch {
 	case p.v != nil:
 		return ir.VarExpr(p.v)
@@ -302,6 +303,9 @@ func (b *builder) store(p place, e *ir.Expr, pos ir.Pos) *ir.Edge {
 	case p.v != nil:
 		return b.emit(&ir.Assign{Var: p.v, Expr: e}, pos)
 	case p.bits != nil:
+		b.givesBits(p.addr, int64(p.bits.Shift), int64(p.bits.Shift+p.bits.Width), pos)
+		b.moving++
+		defer func() { b.moving-- }()
 		return b.emit(&ir.Store{Addr: p.addr, Val: b.deposit(ir.Load(p.bits.Type(), p.addr), e, p.bits)}, pos)
 	}
 	return b.emit(&ir.Store{Addr: p.addr, Val: ir.Cast(layout.InMemory(e.Type), e)}, pos)

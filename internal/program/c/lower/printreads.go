@@ -12,7 +12,7 @@ import (
 // printReads checks the texts that a format makes printf and its kin read. What glibc prints for null is no access.
 func (l *libCall) printReads(text string, literal bool) {
 	b := l.b
-	if !b.p.conf.Memory.tracks() || b.unit.model {
+	if !b.p.conf.Memory.reads() || b.unit.model {
 		return
 	}
 	k := &look{builder: b, row: l.row, name: l.v.Name, given: l.args, demand: b.p.conf.Memory.goals(), pos: l.pos}

@@ -78,7 +78,7 @@ func (b *builder) keep(block, old, size *ir.Expr, elem *types.Type, pos ir.Pos) 
 		if layout.IsAggregate(elem) {
 			b.copyAt(elem, to, from, false, pos)
 		} else {
-			b.store(place{t: elem.Main(), addr: to}, b.load(place{t: elem.Main(), addr: from}, pos), pos)
+			b.moves(to, from, elem.SizeOf(), pos, func() { b.store(place{t: elem.Main(), addr: to}, b.load(place{t: elem.Main(), addr: from}, pos), pos) })
 		}
 	})
 	b.guessesIf(ir.Compare(ir.OpNe, i, n), pos)

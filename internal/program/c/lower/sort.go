@@ -81,7 +81,19 @@ func (b *builder) ordered(c *knownCall) {
 // exchange exchanges two elements: piece by piece as their type has them, or byte by byte if none is known.
 func (b *builder) exchange(c *knownCall) {
 	p, q := b.copied(b.expr(c.Args[0]), c.pos), b.copied(b.expr(c.Args[1]), c.pos)
+	var spare *ir.Expr
+	if b.p.conf.Memory.Given != "" {
+		spare = b.scratch("$spare", 8, 8, c.pos)
+	}
 	swap := func(t ir.Type, p, q *ir.Expr) {
+		if spare != nil {
+			n := int64(t.Bits / 8)
+			for _, m := range [][2]*ir.Expr{{spare, p}, {p, q}, {q, spare}} {
+				b.moves(m[0], m[1], n, c.pos, func() {})
+			}
+			b.moving++
+			defer func() { b.moving-- }()
+		}
 		x, y := b.copied(ir.Load(t, p), c.pos), b.copied(ir.Load(t, q), c.pos)
 		b.emit(&ir.Store{Addr: p, Val: y}, c.pos)
 		b.emit(&ir.Store{Addr: q, Val: x}, c.pos)

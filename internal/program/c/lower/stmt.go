@@ -6,6 +6,7 @@ import (
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/layout"
+	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 )
 
@@ -22,8 +23,10 @@ func (b *builder) body() {
 	exit, end, lives := b.exit, b.pos(b.f.def.End), b.p.conf.Memory.Lives
 	if lives {
 		b.exit = b.loc(end)
-		b.scopes = core.FindScopes(b.f.def.Body)
 		b.p.spans(b.f)
+	}
+	if lives || b.p.conf.Memory.Given != "" {
+		b.scopes = core.FindScopes(b.f.def.Body)
 	}
 	b.receive()
 	for _, v := range b.f.def.Temps {
@@ -37,7 +40,7 @@ func (b *builder) body() {
 	}
 	b.lasting = len(b.live)
 	for _, v := range b.f.def.Body.Declared() {
-		if !lives && v.Storage != core.Static && b.f.early[v] && b.home(v, b.pos(v.Pos)).addr != nil {
+		if b.scopes == nil && v.Storage != core.Static && b.f.early[v] && b.home(v, b.pos(v.Pos)).addr != nil {
 			b.begins(v, false)
 		}
 	}
@@ -54,9 +57,12 @@ func (b *builder) body() {
 // fallOff is the end of a body: main returns 0, other functions an unknown value, which only a program with undefined behaviour
 // uses.
 func (b *builder) fallOff(pos ir.Pos) {
+	b.noResult(b.f.v.Name != "main" && b.f.v.Type.Sig.Result.Kind != types.Void, pos)
 	switch r := b.ir.Result; {
-	case r == nil && layout.IsAggregate(b.f.v.Type.Sig.Result) && b.p.conf.Memory.tracks():
-		b.anything(b.handover("result", b.f.v.Type.Sig.Result), ir.FromUninitialised, b.f.v.Name, pos)
+	case r == nil && layout.IsAggregate(b.f.v.Type.Sig.Result) && b.p.conf.Memory.reads():
+		to := b.handover("result", b.f.v.Type.Sig.Result)
+		b.anything(to, ir.FromUninitialised, b.f.v.Name, pos)
+		b.forgets(to.addr, to.t.SizeOf(), pos)
 	case r == nil:
 	case b.f.v.Name == "main" && b.f.v.Linkage == core.External:
 		b.emit(&ir.Assign{Var: r, Expr: ir.ConstInt(r.Type, 0)}, pos)
@@ -206,13 +212,12 @@ func (p *program) labelAddress(l *core.Label) *ir.Expr {
 
 // gotoPointer jumps to the label of the function whose address a pointer is. Executions in which it is none are left out.
 func (b *builder) gotoPointer(s *core.GotoPtr, pos ir.Pos) {
-	if b.p.conf.Memory.Lives {
-		refuse(pos, "computed goto")
-	}
 	to := b.copied(b.expr(s.X), pos)
 	for _, l := range b.f.labels {
-		next := b.loc(pos)
-		b.branch(b.fold(ir.Compare(ir.OpEq, to, b.p.labelAddress(l))), b.target(l), next, pos)
+		there, next := b.loc(pos), b.loc(pos)
+		b.branch(b.fold(ir.Compare(ir.OpEq, to, b.p.labelAddress(l))), there, next, pos)
+		b.cur = there
+		b.jumpTo(l, pos)
 		b.cur = next
 	}
 	b.vanish(pos)
@@ -249,6 +254,9 @@ func (b *builder) assign(dst core.Place, src core.Expr, pos ir.Pos) {
 	}
 	if !temp && b.p.conf.Memory.Lives && b.intoTemp(src) {
 		b.unsound(pos, "the life of an object that is the value of an expression, whose address is kept, is not followed")
+	}
+	if b.copiesCharacter(dst, src, pos) {
+		return
 	}
 	e := b.expr(src)
 	b.store(b.place(dst), e, pos).Aux = temp
@@ -293,6 +301,7 @@ func (b *builder) declare(s *core.Declare) {
 	case nil:
 		if at.v != nil {
 			b.emit(&ir.Havoc{Var: at.v, Source: ir.FromUninitialised, Name: v.Name}, pos).Aux = false
+			b.unset(at.v, true, pos)
 			return
 		}
 		b.begins(v, false)
@@ -303,6 +312,9 @@ func (b *builder) declare(s *core.Declare) {
 		if layout.IsAggregate(v.Type) {
 			b.copy(at, b.aggregate(init.X), true, pos)
 			return
+		}
+		if at.v != nil && core.Uses(init.X, v) {
+			b.unset(at.v, true, pos)
 		}
 		b.assign(&core.VarPlace{At: s.At, Var: v}, init.X, pos)
 	default:
@@ -408,7 +420,7 @@ func (b *builder) choice(s *core.Switch, pos ir.Pos) {
 
 func (b *builder) result(s *core.Return, pos ir.Pos) {
 	switch r := b.ir.Result; {
-	case s.X == nil && r != nil:
+	case s.X == nil && (r != nil || layout.IsAggregate(b.f.v.Type.Sig.Result)):
 		b.fallOff(pos)
 		b.leave(0, pos)
 		b.jump(b.exit, pos)
@@ -426,6 +438,9 @@ func (b *builder) result(s *core.Return, pos ir.Pos) {
 		} else if e := b.expr(s.X); e.Op != ir.OpVar || e.Var != r { // see returned
 			b.emit(&ir.Assign{Var: r, Expr: e}, pos).Aux = false
 		}
+	}
+	if s.X != nil {
+		b.noResult(false, pos)
 	}
 	b.leave(0, pos)
 	b.jump(b.exit, pos)
