@@ -1,6 +1,7 @@
 package run
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -165,8 +166,14 @@ int f(void) { int x = 1, y = 2; return add(&x, &y) + add(&y, &x); }`, verdict.Tr
 		if res.Verdict != c.want {
 			t.Errorf("%s\n%s %s, want %s", c.text, res.Verdict, res.Detail, c.want)
 		}
+		if notByCore(res.Notes) && !beyondCore.MatchString(c.text) {
+			t.Errorf("%s\nis read without the core: %v", c.text, res.Notes)
+		}
 	}
 }
+
+// beyondCore matches contracts that are read without the core.
+var beyondCore = regexp.MustCompile(`\bassigns|_assigns|is_fresh`)
 
 // TestSourceContractMessages: what is not supported is said with its place, and what is taken for granted, too.
 func TestSourceContractMessages(t *testing.T) {

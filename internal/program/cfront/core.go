@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"craig/internal/program/c/check"
+	"craig/internal/program/c/contract"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/lower"
@@ -73,7 +75,7 @@ func elaborate(cfg source.Config, order elab.Order, claims bool, files []string)
 		list = append(list, elab.File{Name: file, Tree: tree, Source: text})
 	}
 	machine := source.MachineOf(cfg.Target, cfg.ILP32)
-	prog, report := elab.Elaborate(elab.Config{Machine: machine.Machine, UnsignedChar: cfg.UnsignedChar, Order: order, Claims: claims}, list...)
+	prog, report := elab.Elaborate(elab.Config{Machine: machine.Machine, UnsignedChar: cfg.UnsignedChar, Order: order, Contracts: cfg.Contracts != nil, Claims: claims}, list...)
 	if len(report.Mistakes) > 0 {
 		m := report.Mistakes[0]
 		return nil, nil, source.Mistake(list[m.File].Source, &m.Error)
@@ -164,10 +166,15 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 		return nil, nil, err
 	case cfg.Contracts.Other:
 		return nil, &lower.Refusal{Reason: "contract"}, nil
+	case definesFileLocal(prog):
+		return nil, &lower.Refusal{Reason: "function of a file by its name"}, nil
 	case env != nil && (slices.Contains(r.opts.Properties, "valid-memtrack") || slices.Contains(r.opts.Properties, "valid-memcleanup")):
 		return nil, &lower.Refusal{Reason: "entry"}, nil // blocks that the surroundings leave are no leak
 	}
 	own := func(f *core.Func) bool { return env == nil || prog.Place(f.Pos).File != env.Name() } // the surroundings do nothing wrong
+	if refused := contract.Apply(contract.Config{Verified: r.verified(), Goals: r.checksCalls()}, prog); refused != nil {
+		return nil, &lower.Refusal{Pos: posOf(prog, refused.At), Reason: "contract"}, nil
+	}
 	check.AddTo(prog, r.opts.Properties, own)
 	models := map[string]*core.Program{}
 	conf := lower.Config{
@@ -186,6 +193,24 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 		return nil, refused, nil
 	}
 	return res, nil, err
+}
+
+// definesFileLocal tells whether a definition takes the place of a static function, see fileLocals.
+func definesFileLocal(prog *core.Program) bool {
+	for _, u := range prog.Units {
+		for _, g := range u.Globals {
+			if d, ok := g.(*core.FuncDef); ok && strings.HasPrefix(d.Func.Var.Name, fileLocal) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// posOf is a position of the core in the text.
+func posOf(prog *core.Program, at core.Pos) ir.Pos {
+	p := prog.Place(at)
+	return ir.Pos{File: p.File, Line: p.Line, Col: p.Col}
 }
 
 // memoryGoals says which properties are about memory.

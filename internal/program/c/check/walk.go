@@ -159,6 +159,12 @@ func (a *adder) expr(at *core.Expr) {
 	case *core.Logical:
 		a.expr(&x.X)
 		a.expr(&x.Y)
+	case *core.Quantifier:
+		a.expr(&x.X)
+	case *core.Question:
+		for i := range x.Args {
+			a.expr(&x.Args[i])
+		}
 	}
 }
 

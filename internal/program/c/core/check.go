@@ -111,6 +111,9 @@ func (c *checker) function(f *Func) {
 		}
 	}
 	c.block(f.Body)
+	if f.Leave != nil {
+		c.block(f.Leave)
+	}
 	for i, l := range c.jumps {
 		if !c.labels[l] {
 			c.fail(c.jumpsAt[i], "label %s is not in the function", l.Name)

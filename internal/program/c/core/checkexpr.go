@@ -132,6 +132,10 @@ func (c *checker) expr(x Expr) {
 		c.scalar(x.X)
 		c.scalar(x.Y)
 		c.same(x.At, "result", x.Typ, c.tt.Basic(types.Int))
+	case *Quantifier:
+		c.scalar(x.X)
+	case *Question:
+		c.question(x)
 	default:
 		c.fail(x.Pos(), "expression %T", x)
 	}

@@ -130,6 +130,11 @@ func (c *checker) stmt(s Stmt) {
 		for _, l := range s.Labels {
 			c.jump(s.At, l)
 		}
+	case *Claim:
+		c.claim(s)
+	case *Keep:
+		c.expr(s.X)
+		c.same(s.At, "what is kept", s.X.Type(), s.Var.Type)
 	case *Remark, *Opaque:
 	default:
 		c.fail(Pos{}, "statement %T", s)

@@ -22,9 +22,10 @@ type Pos struct {
 
 // Program is the core of one or several files.
 type Program struct {
-	Types *types.Table
-	Units []*Unit
-	Notes []Note // what somebody who relies on the program should know, in order
+	Types     *types.Table
+	Units     []*Unit
+	Contracts []*Contract
+	Notes     []Note // what somebody who relies on the program should know, in order
 }
 
 // Unit is what one file and its headers define.
@@ -129,6 +130,9 @@ type Func struct {
 	Temps  []*Var // temporaries whose types are not variably modified. Others are declared where they are made
 	Body   *Block
 	End    Pos // of the closing brace
+
+	Leave  *Block // what is done wherever the function is left; nil: nothing
+	Result *Var   // in which Leave finds the result; nil if it does not look
 }
 
 // Literal is a string literal with its identity: it is one object, whose elements are Units and a 0.

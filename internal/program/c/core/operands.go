@@ -23,6 +23,14 @@ func Operands(x Expr) iter.Seq[Expr] {
 			_ = yield(x.X) && yield(x.Then) && yield(x.Else)
 		case *Logical:
 			_ = yield(x.X) && yield(x.Y)
+		case *Quantifier:
+			yield(x.X)
+		case *Question:
+			for _, a := range x.Args {
+				if !yield(a) {
+					return
+				}
+			}
 		}
 	}
 }

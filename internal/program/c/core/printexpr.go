@@ -121,6 +121,10 @@ func (pr *printer) expr(x Expr, wants int) string {
 		}
 		return bracket(pr.expr(x.X, precUnary)+op+pr.expr(x.Y, precUnary), precBinary, wants)
 	}
+	switch x.(type) {
+	case *Quantifier, *Question:
+		panic(&OpaqueError{x.Pos(), "contract"})
+	}
 	panic(fmt.Sprintf("core: expression %T", x))
 }
 

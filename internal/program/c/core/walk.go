@@ -11,6 +11,8 @@ func inner(s Stmt) []*Block {
 		return []*Block{s.Body, s.Step}
 	case *Switch:
 		return []*Block{s.Body}
+	case *Claim:
+		return []*Block{s.Pre}
 	}
 	return nil
 }

@@ -10,6 +10,11 @@ import (
 
 func (u *unit) call(x *syntax.Call) operand {
 	if id, ok := unparen(x.Fun).(*syntax.Ident); ok {
+		if u.conf.Contracts {
+			if o := u.logicCall(x, id); o != nil {
+				return *o
+			}
+		}
 		o := u.scope.lookup(id.Sym)
 		if o == nil {
 			if f := specialBuiltins[id.Name]; f != nil {

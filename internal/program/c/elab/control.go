@@ -26,9 +26,10 @@ func (u *unit) not(x core.Expr, at core.Pos) core.Expr {
 }
 
 // loopBody is a block of an exit and the body.
-func (u *unit) loopBody(cond syntax.Expr, body syntax.Stmt) *core.Block {
+func (u *unit) loopBody(claims []core.Stmt, cond syntax.Expr, body syntax.Stmt) *core.Block {
 	at := u.pos(body.Pos())
 	return u.scoped(&syntax.Block{}, at, at, func() {
+		u.emit(claims...)
 		if cond != nil {
 			u.exitUnless(cond)
 		}
@@ -37,13 +38,21 @@ func (u *unit) loopBody(cond syntax.Expr, body syntax.Stmt) *core.Block {
 }
 
 func (u *unit) while(s *syntax.While) {
-	u.emit(&core.Loop{At: u.pos(s.At), How: core.While, Body: u.loopBody(s.X, s.Body)})
+	claims, keeps := u.loopClaims(s.Clauses)
+	u.emit(append(keeps, &core.Loop{At: u.pos(s.At), How: core.While, Body: u.loopBody(claims, s.X, s.Body)})...)
 }
 
 func (u *unit) doWhile(s *syntax.DoWhile) {
+	claims, keeps := u.loopClaims(nil)
+	behind, more := u.loopClaims(s.Clauses)
+	u.emit(append(keeps, more...)...)
 	l := &core.Loop{At: u.pos(s.At), How: core.DoWhile, Body: u.body(s.Body)}
+	l.Body.List = append(claims, l.Body.List...)
 	at := u.pos(syntax.Start(s.X))
-	l.Step = u.scoped(&syntax.Block{}, at, at, func() { u.exitUnless(s.X) })
+	l.Step = u.scoped(&syntax.Block{}, at, at, func() {
+		u.emit(behind...)
+		u.exitUnless(s.X)
+	})
 	if len(l.Step.List) == 0 {
 		l.Step = nil
 	}
@@ -52,8 +61,13 @@ func (u *unit) doWhile(s *syntax.DoWhile) {
 
 func (u *unit) forStmt(s *syntax.For) {
 	at := u.pos(s.At)
+	clauses := u.fn.ahead
+	u.fn.ahead = nil
 	loop := func() {
-		l := &core.Loop{At: at, How: core.For, Body: u.loopBody(s.X, s.Body)}
+		u.fn.ahead = clauses
+		claims, keeps := u.loopClaims(s.Clauses)
+		u.emit(keeps...)
+		l := &core.Loop{At: at, How: core.For, Body: u.loopBody(claims, s.X, s.Body)}
 		if s.Step != nil {
 			l.Step = u.scoped(&syntax.Block{}, u.pos(s.Step.Pos()), u.pos(s.Step.Pos()), func() { u.effect(s.Step) })
 		}
@@ -92,6 +106,13 @@ func (u *unit) switchStmt(s *syntax.Switch) {
 		u.fail(syntax.Start(s.X), "", "switch wants an integer, not %v", o.typ)
 	}
 	o = u.promote(o)
+	if b, ok := s.Body.(*syntax.Block); ok && len(b.List) > 0 { // a contract of the body, which begins at its cases
+		if d, ok := b.List[0].(*syntax.DeclStmt); ok {
+			if a, ok := d.Decl.(*syntax.Annotation); ok && a.At == b.Lbrace && len(a.Clauses) > 0 {
+				u.noContract(a.At)
+			}
+		}
+	}
 	st := &switchState{typ: o.x.Type()}
 	u.fn.switchs = append(u.fn.switchs, st)
 	b := u.body(s.Body)

@@ -41,6 +41,10 @@ func (u *unit) external(d syntax.Decl) {
 	case *syntax.Pragma:
 		u.pragma(d)
 	case *syntax.Annotation:
+		if d.Read && u.conf.Contracts {
+			u.report.Claims++
+			u.pending = append(u.pending, d.Clauses...)
+		}
 	case *syntax.BadDecl:
 	}
 }
@@ -113,6 +117,9 @@ func (u *unit) unpack(i int) {
 // declaration reads a declaration, at file scope or in a block.
 func (u *unit) declaration(d *syntax.Declaration) {
 	s := u.specifiersOf(d.Specs, len(d.List) == 0)
+	if u.fn == nil && len(d.List) != 1 {
+		u.noMore()
+	}
 	for _, i := range d.List {
 		u.declarator(d.Specs, s, i)
 	}
@@ -126,6 +133,9 @@ func (u *unit) declarator(specs *syntax.Specs, s *spec, i *syntax.InitDecl) {
 		return
 	}
 	t, a := u.declared(s, i.Decl, nil)
+	if t.Kind != types.Func && u.fn == nil {
+		u.noMore()
+	}
 	switch {
 	case specs.Storage&syntax.Typedef != 0:
 		if i.Init != nil {
@@ -142,6 +152,8 @@ func (u *unit) declarator(specs *syntax.Specs, s *spec, i *syntax.InitDecl) {
 		o := u.declareFunction(name, t, specs.Storage&syntax.Static == 0)
 		o.v.Undefined = false
 		u.functionAttrs(o.v, specs, &a, i.Decl)
+		u.declaredContract(s, i.Decl, o.v)
+		return
 	case specs.Storage&syntax.Inline != 0:
 		u.fail(name.NamePos, "", "inline is for functions")
 	case u.scope.level() == 0 || specs.Storage&syntax.Extern != 0:

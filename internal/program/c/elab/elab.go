@@ -59,7 +59,8 @@ type Config struct {
 	Machine      *types.Machine
 	UnsignedChar bool
 	Order        Order
-	Claims       bool // assertions of contract comments are errors where they do not hold; otherwise they are evaluated, and that is all
+	Contracts    bool // contracts are read: they were parsed
+	Claims       bool // what they assert is an error where it does not hold; otherwise assertions are evaluated, and that is all
 }
 
 // File is one file of the program.
@@ -73,7 +74,7 @@ type File struct {
 type Report struct {
 	Mistakes []*Mistake
 	Refusals []*Refusal
-	Claims   int // contract comments whose assertions are in the core, as calls of an error function of CBMC
+	Claims   int // contract comments that are understood
 }
 
 // Mistake is a violation of the rules of C.
@@ -131,7 +132,10 @@ type unit struct {
 	tentative []*global
 	pack      int64 // #pragma pack in force, 0: none
 	packs     []packing
-	fn        *fn // the open function
+	fn        *fn             // the open function
+	pending   []syntax.Clause // of the function that is declared next
+	saying    *saying         // the open clause; nil if there is none
+	bound     []*core.Var     // variables of open quantifiers
 
 	inPrototype int // open parameter lists that are no definition's
 	unevaluated int // open operands of sizeof, typeof and the like
@@ -193,5 +197,6 @@ func (u *unit) elaborate(tree *syntax.Unit) {
 	for _, d := range tree.Decls {
 		u.recovering(func() { u.external(d) })
 	}
+	u.recovering(u.noMore)
 	u.finishTentative()
 }

@@ -54,7 +54,7 @@ func (u *unit) expr(x syntax.Expr) operand {
 		const all = types.Const | types.Volatile | types.Restrict | types.Atomic
 		return u.truth(u.tt.Compatible(a.Without(all), b.Without(all)), x.KeyPos)
 	case *syntax.Quantifier:
-		u.refuse(x.KeyPos, "quantifier", "a quantifier of CBMC")
+		return u.quantifier(x)
 	case *syntax.InitList:
 		u.fail(x.Lbrace, "", "a list in braces is no expression")
 	case *syntax.BadExpr:
@@ -181,6 +181,11 @@ func (u *unit) truth(b bool, at syntax.Pos) operand {
 
 func (u *unit) ident(x *syntax.Ident) operand {
 	at := u.pos(x.NamePos)
+	if u.saying != nil {
+		if o := u.logicIdent(x); o != nil {
+			return *o
+		}
+	}
 	o := u.scope.lookup(x.Sym)
 	if o == nil {
 		return u.undeclared(x)

@@ -23,6 +23,13 @@ type fn struct {
 	blocks     []openBlock
 	switchs    []*switchState
 	labelAddrs int // how many addresses of labels were taken
+
+	ahead []syntax.Clause // of the statement that comes
+	entry []core.Saved    // what clauses in the body want to be kept when the function is called
+}
+
+func newFunction() *fn {
+	return &fn{core: &core.Func{}, temps: map[*core.Var]bool{}, addressed: map[*core.Var]bool{}, labels: map[string]*label{}}
 }
 
 // openBlock is a block of the program that is being elaborated.
@@ -46,7 +53,7 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	}
 	s := u.specifiers(d.Specs)
 	name := d.Decl.Name
-	f := &fn{core: &core.Func{}, temps: map[*core.Var]bool{}, addressed: map[*core.Var]bool{}, labels: map[string]*label{}}
+	f := newFunction()
 	u.fn = f
 	was := u.out
 	defer func() { u.fn, u.out = nil, was }()
@@ -91,8 +98,15 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	refusals := len(u.report.Refusals)
 	f.enter(d.Body)
 	f.blocks[0].depth = u.depth
+	u.contractOf(v, f.core.Params, true, u.takeClauses(d.Decl))
 	u.items(d.Body.List)
-	f.core.Body.List = u.finishBlock()
+	if list := f.ahead; len(list) > 0 {
+		u.noContract(list[0].At)
+	}
+	for _, k := range f.entry {
+		f.core.Body.List = append(f.core.Body.List, &core.Keep{At: k.Var.Pos, Saved: k})
+	}
+	f.core.Body.List = append(f.core.Body.List, u.finishBlock()...)
 	u.endOfMain(v)
 	u.checkLabels()
 	u.settleDoubts()

@@ -125,7 +125,7 @@ func (u *unit) binary(x *syntax.Binary) operand {
 	case syntax.LAnd, syntax.LOr:
 		return u.logical(x)
 	case syntax.Implies:
-		u.refuse(x.OpPos, "quantifier", "==> of CBMC")
+		return u.logical(&syntax.Binary{X: &syntax.Unary{OpPos: syntax.Start(x.X), Op: syntax.Not, X: x.X}, OpPos: x.OpPos, Op: syntax.LOr, Y: x.Y})
 	}
 	// A chain of operators such as a + b + … is as deep as it is long: its operands are found without recursion.
 	var chain []*syntax.Binary

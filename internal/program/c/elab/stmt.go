@@ -44,6 +44,9 @@ func (u *unit) scoped(b *syntax.Block, at, end core.Pos, f func()) *core.Block {
 }
 
 func (u *unit) stmt(s syntax.Stmt) {
+	if u.claimed(s) {
+		return
+	}
 	switch s := s.(type) {
 	case nil:
 	case *syntax.Block:

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"craig/internal/program/c/automaton"
+	"craig/internal/program/c/claim"
 	"craig/internal/program/c/core"
 	"craig/internal/program/ir"
 )
@@ -17,6 +18,7 @@ type builder struct {
 	exit   ir.Loc
 	static bool // what is evaluated initializes an object of static storage duration
 	moving int  // bytes are copied, whether they have values or not
+	claims claim.State
 
 	breakTo, continueTo ir.Loc
 	breakDepth          int // how many variables live where a break, or continue, leads
@@ -104,16 +106,18 @@ func (b *builder) branch(c *ir.Expr, yes, no ir.Loc, pos ir.Pos) (y, n *ir.Edge)
 }
 
 // goal ends the executions that come here at a goal.
-func (b *builder) goal(g ir.Goal, pos ir.Pos) {
+func (b *builder) goal(g ir.Goal, pos ir.Pos) *ir.LocInfo {
 	bad := b.loc(pos)
-	b.p.out.Loc(bad).Goal = g
 	b.jump(bad, pos).Aux = false
+	info := b.p.out.Loc(bad)
+	info.Goal = g
+	return info
 }
 
 // fail is an error of property unreach-call.
-func (b *builder) fail(pos ir.Pos) {
+func (b *builder) fail(pos ir.Pos) *ir.LocInfo {
 	b.p.errors++
-	b.goal(ir.Violates("unreach-call"), pos)
+	return b.goal(ir.Violates("unreach-call"), pos)
 }
 
 // vanish cuts the executions that come here off.

@@ -47,6 +47,8 @@ func (b *builder) expr(x core.Expr) *ir.Expr {
 		return b.choose(x, nil)
 	case *core.Logical:
 		return b.logical(x)
+	case *core.Quantifier, *core.Question:
+		return b.claims.Expr(machine{b}, x)
 	}
 	refuse(b.pos(x.Pos()), "expression")
 	panic("unreachable")
@@ -273,8 +275,11 @@ func (b *builder) guard(x core.Expr, yes, no ir.Loc, negated bool) {
 			b.guard(x.X, no, yes, !negated)
 			return
 		}
+	case *core.Quantifier:
+		b.claims.Quantify(machine{b}, x, yes, no, negated)
+		return
 	}
-	c := b.truth(x)
+	c := b.claims.Value(func() *ir.Expr { return b.truth(x) })
 	if negated {
 		b.branch(ir.Not(c), no, yes, pos)
 	} else {

@@ -240,7 +240,7 @@ func (b *builder) assert(c *knownCall) {
 		b.drop(a)
 	}
 	yes, no := b.loc(c.pos), b.loc(c.pos)
-	b.condition(b.flag(c), yes, no)
+	b.claims.Asserted(machine{b}, b.flag(c), yes, no)
 	b.cur = no
 	b.fail(c.pos)
 	b.cur = yes

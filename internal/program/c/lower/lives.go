@@ -144,28 +144,3 @@ func (b *builder) freeable(p *ir.Expr, pos ir.Pos) {
 		}
 	}
 }
-
-// spans notes for each declaration of a function how far the block around it reaches in the text, for who checks that objects are over where their
-// blocks are left: see package guards.
-func (p *program) spans(f *function) {
-	if p.out.Spans == nil {
-		p.out.Spans = map[ir.Declared]ir.Span{}
-	}
-	core.Reach(f.def.Body, func(v *core.Var, at []core.Pos) {
-		d := ir.Declared{Pos: f.unit.pos(v.Pos), Name: baseName(v)}
-		span, known := p.out.Spans[d] // as in several uses of one macro
-		for _, x := range at {
-			pos := f.unit.pos(x)
-			switch {
-			case pos.Line == 0 || known && pos.File != span.From.File:
-			case !known:
-				span, known = ir.Span{From: pos, To: pos}, true
-			case pos.Before(span.From):
-				span.From = pos
-			case span.To.Before(pos):
-				span.To = pos
-			}
-		}
-		p.out.Spans[d] = span
-	})
-}

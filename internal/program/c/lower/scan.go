@@ -86,7 +86,7 @@ type scanner struct {
 // scan finds what can be reached, and returns the entry.
 func (p *program) scan(ctx context.Context) *function {
 	s := &scanner{p: p}
-	v := p.entry()
+	v := p.link.prog.Function(cmp.Or(p.conf.Entry, "main"))
 	if v == nil {
 		panic(&Refusal{Reason: "no entry function"})
 	}
@@ -110,25 +110,6 @@ func (p *program) scan(ctx context.Context) *function {
 			p.placeLabels()
 			p.findRecursion()
 			return entry
-		}
-	}
-	return entry
-}
-
-// entry is the function with the name of the entry: that of external linkage, and otherwise the first one. It is nil if there is none.
-func (p *program) entry() (entry *core.Var) {
-	name := cmp.Or(p.conf.Entry, "main")
-	for _, u := range p.link.prog.Units {
-		for _, g := range u.Globals {
-			d, ok := g.(*core.FuncDef)
-			if !ok || d.Func.Var.Name != name {
-				continue
-			}
-			if v := d.Func.Var; v.Linkage == core.External {
-				return v
-			} else if entry == nil {
-				entry = v
-			}
 		}
 	}
 	return entry
@@ -210,6 +191,7 @@ func (s *scanner) function1(f *function) {
 		s.local(v)
 	}
 	s.block(f.def.Body)
+	s.block(f.def.Leave)
 }
 
 func (s *scanner) local(v *core.Var) *variable {
@@ -270,6 +252,12 @@ func (s *scanner) stmt(x core.Stmt) {
 		s.expr(x.Src)
 	case *core.Call:
 		s.call(x)
+	case *core.Claim:
+		s.block(x.Pre)
+		s.expr(x.X)
+	case *core.Keep:
+		s.place(&core.VarPlace{At: x.At, Var: x.Var})
+		s.expr(x.X)
 	case *core.Builtin:
 		s.builtin(x)
 		if x.Dst != nil {
@@ -523,21 +511,8 @@ func (s *scanner) forwards(v *core.Var, pos ir.Pos) *core.Var {
 	if !sig.Proto || sig.Variadic || layout.IsAggregate(sig.Result) {
 		refuse(pos, "address of the library function %s", v.Name)
 	}
-	w := &core.Var{Name: v.Name, Type: v.Type, Pos: v.Pos, Unit: v.Unit, Linkage: core.External, NoReturn: v.NoReturn}
-	at := v.Pos
-	call := &core.Call{At: at, Fun: &core.AddrOf{At: at, X: &core.VarPlace{At: at, Var: v}, Typ: s.p.tt.Pointer(v.Type)}}
-	def := &core.Func{Var: w, Pos: at, Body: &core.Block{At: at, List: []core.Stmt{call}, End: at}, End: at}
-	for _, p := range sig.Params {
-		x := &core.Var{Name: p.Name, Type: p.Type.Main(), Pos: at, Unit: v.Unit, Storage: core.Param}
-		def.Params = append(def.Params, x)
-		call.Args = append(call.Args, &core.Load{At: at, X: &core.VarPlace{At: at, Var: x}})
-	}
-	if sig.Result.Kind != types.Void {
-		r := &core.Var{Type: sig.Result, Pos: at, Unit: v.Unit, Temp: true}
-		def.Temps = []*core.Var{r}
-		call.Dst = &core.VarPlace{At: at, Var: r}
-		def.Body.List = append(def.Body.List, &core.Return{At: at, X: &core.Load{At: at, X: &core.VarPlace{At: at, Var: r}}})
-	}
+	def := core.Forward(s.p.tt, &core.Var{Name: v.Name, Type: v.Type, Pos: v.Pos, Unit: v.Unit, Linkage: core.External, NoReturn: v.NoReturn}, v)
+	w := def.Var
 	s.p.link.defs[w], s.p.link.of[w] = def, s.unit
 	return w
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"craig/internal/program/c/automaton"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
@@ -20,10 +21,12 @@ func (b *builder) body() {
 		b.withoutBody()
 		return
 	}
-	exit, end, lives := b.exit, b.pos(b.f.def.End), b.p.conf.Memory.Lives
-	if lives {
+	exit, end, lives, leave := b.exit, b.pos(b.f.def.End), b.p.conf.Memory.Lives, b.f.def.Leave
+	if lives || leave != nil {
 		b.exit = b.loc(end)
-		b.p.spans(b.f)
+	}
+	if lives {
+		automaton.Spans(b.p.out, b.f.def.Body, b.pos, baseName)
 	}
 	if lives || b.p.conf.Memory.Given != "" {
 		b.scopes = core.FindScopes(b.f.def.Body)
@@ -31,6 +34,9 @@ func (b *builder) body() {
 	b.receive()
 	for _, v := range b.f.def.Temps {
 		if layout.IsAggregate(v.Type) {
+			if lives && leave != nil { // it would be over where that reads it
+				refuse(b.pos(v.Pos), "contract")
+			}
 			if b.p.conf.Memory.Track != "" && b.p.layout.PointersIn(v.Type) { // it would lead to blocks
 				refuse(b.pos(v.Pos), "structure with pointers that is a temporary")
 			}
@@ -47,10 +53,27 @@ func (b *builder) body() {
 	b.block(b.f.def.Body)
 	b.close(0, end)
 	b.fallOff(end)
-	if lives {
+	if lives || leave != nil {
 		b.jump(b.exit, end)
 		b.cur, b.exit = b.exit, exit
+	}
+	if leave != nil {
+		b.keepResult(b.f.def.Result, end)
+		b.block(leave)
+	}
+	if lives {
 		b.endFunction(end)
+	}
+}
+
+// keepResult gives a variable, which may be nil, the result of the function.
+func (b *builder) keepResult(v *core.Var, pos ir.Pos) {
+	switch {
+	case v == nil:
+	case layout.IsAggregate(v.Type):
+		b.copy(b.home(v, pos), b.handover("result", v.Type), false, pos)
+	default:
+		b.store(b.home(v, pos), ir.VarExpr(b.ir.Result), pos)
 	}
 }
 
@@ -131,6 +154,8 @@ func (b *builder) stmt(s core.Stmt) {
 	switch s := s.(type) {
 	case *core.Assign:
 		b.assign(s.Dst, s.Src, pos)
+	case *core.Claim, *core.Keep:
+		b.claims.Do(machine{b}, s, pos)
 	case *core.Call:
 		b.call(s, pos)
 	case *core.Builtin:

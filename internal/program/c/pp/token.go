@@ -163,6 +163,9 @@ func (s *symbols) grow() {
 // Text is the spelling of a token.
 func (p *Preprocessor) Text(t Token) string { return p.syms.list[t.Sym].text }
 
+// Intern is the symbol of a spelling, which the program need not have.
+func (p *Preprocessor) Intern(text string) Symbol { return find(&p.syms, text, hashOf(text)) }
+
 // Plain is the spelling of a token without digraphs and universal character names.
 func (p *Preprocessor) Plain(t Token) string { return p.syms.list[p.means(t)].text }
 

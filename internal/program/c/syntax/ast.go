@@ -165,6 +165,12 @@ type (
 		X      Expr
 	}
 
+	// Range is Low .. High in a formula of ACSL, either of which may be nil.
+	Range struct {
+		At        Pos
+		Low, High Expr
+	}
+
 	// InitList is {…} as an initializer.
 	InitList struct {
 		Lbrace Pos
@@ -224,6 +230,7 @@ func (x *VaArg) Pos() Pos           { return x.KeyPos }
 func (x *OffsetOf) Pos() Pos        { return x.KeyPos }
 func (x *TypesCompatible) Pos() Pos { return x.KeyPos }
 func (x *Quantifier) Pos() Pos      { return x.KeyPos }
+func (x *Range) Pos() Pos           { return x.At }
 func (x *InitList) Pos() Pos        { return x.Lbrace }
 
 func (*BadExpr) expr()         {}
@@ -248,6 +255,7 @@ func (*VaArg) expr()           {}
 func (*OffsetOf) expr()        {}
 func (*TypesCompatible) expr() {}
 func (*Quantifier) expr()      {}
+func (*Range) expr()           {}
 func (*InitList) expr()        {}
 
 // Start returns the place of the first token of an expression.
@@ -422,13 +430,6 @@ type Declarator struct {
 	Clauses []Clause // of a function
 }
 
-// Clause is a clause of CBMC's contracts, such as __CPROVER_requires(…), as its tokens.
-type Clause struct {
-	At   Pos
-	Name string
-	Text string // between the brackets
-}
-
 // Part is one step of a declarator.
 type Part interface{ part() }
 
@@ -519,19 +520,14 @@ type (
 	}
 
 	// Annotation is a contract comment, /*@ … */ or //@ …, as its tokens, with macros expanded.
-	// Claims are its assertions, if it consists of such.
+	// Read tells that all of it is understood, and is in Clauses.
 	Annotation struct {
-		At     Pos
-		Text   string
-		Claims []Claim
+		At      Pos
+		Text    string
+		Clauses []Clause
+		Read    bool
 	}
 )
-
-// Claim is an assertion of a contract comment: the program is wrong where X does not hold.
-type Claim struct {
-	At Pos  // of its first word
-	X  Expr // in C
-}
 
 // InitDecl is a declarator with its initializer, which is nil where there is none.
 type InitDecl struct {

@@ -59,7 +59,10 @@ func (p *parser) declaration(file bool) Decl {
 		p.advance()
 		return d
 	case annotation:
-		d := &Annotation{at, p.text, p.claims(at)}
+		d := &Annotation{At: at, Text: p.text}
+		if p.conf.Claims {
+			d.Clauses, d.Read = p.clausesOf(at)
+		}
 		p.advance()
 		return d
 	case kwAsm:

@@ -15,6 +15,9 @@ func (p *parser) expression() Expr {
 
 // assignment parses an assignment expression: any but a comma's.
 func (p *parser) assignment() Expr {
+	if p.logic {
+		return p.formula()
+	}
 	p.enter()
 	defer func() { p.depth-- }()
 	x := p.conditional()
@@ -26,29 +29,42 @@ func (p *parser) assignment() Expr {
 	return x
 }
 
-// conditional parses a conditional expression, which is what constant expressions are.
+// conditional parses a conditional expression, which is what constant expressions are. The arrows of CBMC bind less than ?:.
 func (p *parser) conditional() Expr {
-	x := p.operands(1)
-	if p.implies() {
-		p.enter()
-		at := p.pos
-		p.advance()
-		p.advance()
-		x = &Binary{X: x, OpPos: at, Op: Implies, Y: p.conditional()}
-		p.depth--
+	x := p.choice()
+	isIff := p.kind == iff
+	if !isIff && !p.implies() {
+		return x
 	}
+	p.enter()
+	defer func() { p.depth-- }()
+	at := p.pos
+	if p.kind == equal {
+		p.advance()
+	}
+	p.advance()
+	y := p.conditional()
+	if isIff {
+		return &Binary{X: negated(x), OpPos: at, Op: Eq, Y: negated(y)}
+	}
+	return &Binary{X: x, OpPos: at, Op: Implies, Y: y}
+}
+
+// choice parses ?: and what binds more.
+func (p *parser) choice() Expr {
+	x := p.operands(1)
 	if p.kind != question {
 		return x
 	}
 	p.enter()
+	defer func() { p.depth-- }()
 	c := &Cond{X: x, OpPos: p.pos}
 	p.advance()
 	if p.kind != colon {
 		c.Then = p.expression()
 	}
 	p.want(colon, ":", "after '?' and the first of its values")
-	c.Else = p.conditional()
-	p.depth--
+	c.Else = p.choice()
 	return c
 }
 
@@ -57,7 +73,7 @@ func (p *parser) operands(prec uint8) Expr {
 	x := p.cast()
 	for {
 		b := binary[p.kind]
-		if b.prec < prec || b.prec == 0 || p.implies() {
+		if b.prec < prec || b.prec == 0 || p.implies() || p.excludes() {
 			return x
 		}
 		at := p.pos
@@ -66,11 +82,21 @@ func (p *parser) operands(prec uint8) Expr {
 	}
 }
 
-// implies reports whether CBMC's ==> is next, which the preprocessor reads as == and >.
-func (p *parser) implies() bool { return p.kind == equal && p.peek(1).kind == greater }
+// implies reports whether CBMC's ==> is next, which the preprocessor reads as == and > where there are no contracts.
+func (p *parser) implies() bool {
+	return p.kind == implies || p.kind == equal && p.peek(1).kind == greater
+}
 
 // cast parses a cast expression.
 func (p *parser) cast() Expr {
+	if p.logic && p.kind == lparen && p.peek(1).text == "integer" && p.peek(2).kind == rparen {
+		open := p.pos
+		p.advance()
+		t := &TypeName{Specs: integers(p.pos), Decl: &Declarator{Start: p.pos}}
+		p.advance()
+		p.advance()
+		return &Cast{Lparen: open, Type: t, X: p.cast()}
+	}
 	if p.kind != lparen || !p.startsType(p.peek(1)) {
 		return p.unary()
 	}
@@ -146,7 +172,13 @@ func (p *parser) postfix(x Expr) Expr {
 		switch p.kind {
 		case lbrack:
 			p.advance()
-			i := p.expression()
+			var i Expr
+			if !p.logic || p.kind != between {
+				i = p.expression()
+			}
+			if p.logic && p.kind == between {
+				i = p.between(i)
+			}
 			p.closing(rbrack, "]", "[", at)
 			x = &Index{X: x, Lbrack: at, Index: i}
 		case lparen:
@@ -215,6 +247,9 @@ func (p *parser) primary() Expr {
 		if p.isType() {
 			p.fail("", "'%s' is a type, and an expression was wanted", p.text)
 		}
+		if p.logic {
+			return p.logicName()
+		}
 		return p.ident()
 	case number:
 		x := &Literal{at, numberKind(p.text), p.text}
@@ -235,13 +270,22 @@ func (p *parser) primary() Expr {
 			p.closing(rparen, ")", "(", at)
 			return &StmtExpr{Lparen: at, Body: b}
 		}
-		x := p.expression()
+		var x Expr
+		if !p.logic || p.kind != between {
+			x = p.expression()
+		}
+		if p.logic && p.kind == between {
+			x = p.between(x)
+		}
 		p.closing(rparen, ")", "(", at)
 		return &Paren{Lparen: at, X: x}
 	case kwGeneric:
 		return p.generic()
 	case kwVaArg, kwOffsetof, kwTypesCompatible:
 		return p.builtin()
+	}
+	if p.logic && p.kind == other && strings.HasPrefix(p.text, `\`) {
+		return p.ident()
 	}
 	p.noExpression()
 	return nil

@@ -33,7 +33,7 @@ type Pos struct{ Written, Used pp.Loc }
 type Config struct {
 	C23 bool // the words that C23 reserves are reserved
 
-	Claims bool // the assertions of contract comments are parsed
+	Claims bool // contracts are parsed, those in comments too
 
 	// Annotation, if not nil, is told the tokens of each contract comment, with macros expanded, wherever it stands.
 	Annotation func(text string)
@@ -106,7 +106,17 @@ type parser struct {
 
 	symbols []symbol   // by pp.Symbol
 	undo    []declared // what names were before the declarations of the open scopes
-	depth   int
+
+	// Of formulas, see contract.go.
+	logic       bool    // they are ACSL's
+	all         []token // that are read aside
+	instead     map[pp.Symbol]Expr
+	definitions map[pp.Symbol]*definition
+	visible     int // the definitions that come before this one are seen; 0: all are
+	bounds      int // variables that were bound
+	expanded    int // tokens of definitions
+
+	depth int
 
 	inLoop, inSwitch int // open statements of the present function in which continue or break may be
 	errors           []*Error
@@ -226,10 +236,6 @@ func (p *parser) annotation(at Pos) string {
 	for raw := p.source.Next(); raw.Kind != pp.EndAnnotation && raw.Kind != pp.EOF; raw = p.source.Next() {
 		t := p.tokenOf(raw)
 		words = append(words, t.text)
-		if t.text == "==>" { // as it is outside of comments
-			list = append(list, token{kind: equal, pos: t.pos, text: "=="})
-			t.kind = greater
-		}
 		list = append(list, t)
 	}
 	if p.notes == nil {

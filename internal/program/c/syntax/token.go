@@ -12,6 +12,9 @@ const (
 	pragma
 	annotation
 	other // a character that begins no token of C
+	implies
+	iff
+	between
 
 	// Punctuators. Those from mulAssign on to orAssign are assignments, in the order of the operators.
 	lparen
@@ -187,6 +190,7 @@ var punctuators = map[string]kind{
 	"++": inc, "--": dec, "~": tilde, "!": not, "*": star, "/": slash, "%": percent, "+": plus, "-": minus,
 	"<<": shl, ">>": shr, "<": less, ">": greater, "<=": lessEq, ">=": greaterEq, "==": equal, "!=": notEqual,
 	"&": and, "^": xor, "|": or, "&&": andAnd, "||": orOr, "=": assign,
+	"==>": implies, "<==>": iff, "..": between,
 	"*=": mulAssign, "/=": divAssign, "%=": remAssign, "+=": addAssign, "-=": subAssign,
 	"<<=": shlAssign, ">>=": shrAssign, "&=": andAssign, "^=": xorAssign, "|=": orAssign,
 }

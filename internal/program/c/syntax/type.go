@@ -378,30 +378,6 @@ func (p *parser) declarator(n naming) *Declarator {
 	return d
 }
 
-// clauses parses clauses of CBMC's contracts, if there are any. What is in their brackets is not looked at.
-func (p *parser) clauses() (list []Clause) {
-	for p.kind == name && strings.HasPrefix(p.text, "__CPROVER_") && p.peek(1).kind == lparen {
-		c := Clause{At: p.pos, Name: p.text}
-		p.advance()
-		open := p.pos
-		p.advance()
-		var words []string
-		for depth := 0; p.kind != eof && (p.kind != rparen || depth > 0); p.advance() {
-			switch p.kind {
-			case lparen:
-				depth++
-			case rparen:
-				depth--
-			}
-			words = append(words, p.text)
-		}
-		c.Text = strings.Join(words, " ")
-		p.closing(rparen, ")", "(", open)
-		list = append(list, c)
-	}
-	return list
-}
-
 // noName reports that a declarator's name was wanted at the present token.
 func (p *parser) noName() {
 	if p.kind == number {

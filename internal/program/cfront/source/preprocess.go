@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -88,8 +87,6 @@ func opened(cfg Config, file string, text []byte) (*pp.Preprocessor, error) {
 	try := func(system bool) *pp.Preprocessor {
 		c := ppConfig(cfg, predefined, system)
 		if cfg.Contracts != nil {
-			cfg.Contracts.Other = cfg.Contracts.Other || bytes.Contains(text, []byte(cbmc))
-			c.Files = contractFiles{headerFiles{cfg}, &cfg.Contracts.Other}
 			c.Annotations = &pp.Annotations{Is: func(comment []byte) bool {
 				cfg.Contracts.Other = cfg.Contracts.Other || doubtful(string(comment), ir.Pos{}) != nil
 				return isContract(string(comment))
@@ -104,21 +101,6 @@ func opened(cfg Config, file string, text []byte) (*pp.Preprocessor, error) {
 		system = true
 	}
 	return try(system), nil
-}
-
-// cbmc begins the names of CBMC's clauses and functions.
-const cbmc = "__CPROVER_"
-
-// contractFiles serves headers, and notes whether one may have contracts of CBMC.
-type contractFiles struct {
-	headerFiles
-	found *bool
-}
-
-func (h contractFiles) Read(name string) ([]byte, error) {
-	text, err := h.headerFiles.Read(name)
-	*h.found = *h.found || bytes.Contains(text, []byte(cbmc))
-	return text, err
 }
 
 // isMissingHeader says whether err is that of a header that was not found.

@@ -1,0 +1,276 @@
+// Package contract puts what contracts say of functions where it has to hold, from core to core. What a function requires is taken for granted where it is the one that
+// the program is about; calls from elsewhere, also those of the function by itself, are errors if it does not hold. What it ensures is checked where
+// it is left. Clauses are evaluated without the goals of other properties.
+package contract
+
+import (
+	"fmt"
+	"slices"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+)
+
+// Config says what is asked.
+type Config struct {
+	Verified string // the function that the program is about
+	Goals    bool   // clauses that do not hold are errors
+}
+
+// Refusal is a contract that is not put into the program.
+type Refusal struct{ At core.Pos }
+
+// Apply puts the contracts of a program where they have to hold. It returns a Refusal where it cannot, and then the program is not to be used.
+func Apply(conf Config, prog *core.Program) *Refusal {
+	defs := map[*core.Var]*core.Func{}
+	for _, u := range prog.Units {
+		for _, g := range u.Globals {
+			if d, ok := g.(*core.FuncDef); ok {
+				defs[d.Func.Var] = d.Func
+			}
+		}
+	}
+	var placers []*placer
+	of := map[*core.Func]*placer{}
+	for _, c := range prog.Contracts {
+		f := defs[c.Func]
+		if f == nil {
+			return &Refusal{c.Func.Pos} // calls do what it says
+		}
+		p := of[f]
+		if p == nil {
+			p = &placer{conf: conf, prog: prog, f: f, verified: f.Var.Name == conf.Verified, kept: map[*core.Var]*core.Var{}}
+			of[f] = p
+			placers = append(placers, p)
+		}
+		if r := p.contract(c); r != nil {
+			return r
+		}
+	}
+	for _, p := range placers {
+		p.finish()
+	}
+	return nil
+}
+
+// placer puts the contracts of one function into it.
+type placer struct {
+	conf     Config
+	prog     *core.Program
+	f        *core.Func
+	verified bool
+
+	provided, requires, together, old []core.Stmt
+	ensures                           []core.Stmt
+	kept                              map[*core.Var]*core.Var // the parameters as they were in the beginning
+	entered                           *core.Var
+}
+
+func (p *placer) truth() *types.Type { return p.prog.Types.Basic(types.Int) }
+
+// temp is a new variable of the function.
+func (p *placer) temp(t *types.Type, at core.Pos) *core.Var {
+	v := &core.Var{Type: t.Unqual(), Pos: at, Unit: p.f.Var.Unit, Temp: true}
+	p.f.Temps = append(p.f.Temps, v)
+	return v
+}
+
+func load(v *core.Var, at core.Pos) core.Expr {
+	return &core.Load{At: at, X: &core.VarPlace{At: at, Var: v}}
+}
+
+func block(at core.Pos, list ...core.Stmt) *core.Block {
+	return &core.Block{At: at, List: list, End: at}
+}
+
+// contract adds what a contract says.
+func (p *placer) contract(c *core.Contract) *Refusal {
+	if len(c.Params) != len(p.f.Params) {
+		return &Refusal{c.Func.Pos}
+	}
+	own := func(v *core.Var) *core.Var { // the function's own parameter
+		if i := slices.Index(c.Params, v); i >= 0 {
+			return p.f.Params[i]
+		}
+		return nil
+	}
+	if !c.Own {
+		for _, v := range c.Temps {
+			if v != c.Result && !slices.Contains(p.f.Temps, v) {
+				p.f.Temps = append(p.f.Temps, v)
+			}
+		}
+	}
+	if c.Result != nil {
+		switch {
+		case p.f.Result == nil:
+			p.f.Result = c.Result
+			if !c.Own {
+				p.f.Temps = append(p.f.Temps, c.Result)
+			}
+		case c.Own && c.Result != p.f.Result: // the first one came from a declaration
+			own = p.and(own, c.Result)
+		case c.Result != p.f.Result:
+			own = p.and(own, c.Result)
+		}
+	}
+	here := func(x core.Expr) core.Expr { return core.Substitute(x, own, none) }
+	for _, k := range c.Clauses {
+		switch {
+		case k.Ensures:
+			if !p.conf.Goals {
+				continue
+			}
+			for _, s := range k.Old {
+				p.old = append(p.old, &core.Keep{At: k.At, Saved: core.Saved{Var: s.Var, X: here(s.X)}})
+			}
+			x := core.Substitute(here(k.X), p.before, none)
+			p.ensures = append(p.ensures, &core.Claim{At: k.At, X: x, Why: p.f.Var.Name + " is left without what it ensures: " + k.Said})
+		case k.Together:
+			if p.conf.Goals {
+				p.together = append(p.together, &core.Claim{At: k.At, X: here(k.X), Why: "it is not so that the contract of " + p.f.Var.Name + " has " + k.Said})
+			}
+		default:
+			for _, s := range k.Old { // it is the value now
+				p.requires = append(p.requires, &core.Keep{At: k.At, Saved: core.Saved{Var: s.Var, X: here(s.X)}})
+			}
+			if p.verified {
+				for _, w := range k.Wants {
+					if r := p.provide(core.Room{X: here(w.X), Size: here(w.Size)}, k.At); r != nil {
+						return r
+					}
+				}
+			}
+			p.require(k, here(k.X))
+		}
+	}
+	return nil
+}
+
+func none(*core.Var) core.Expr { return nil }
+
+// and has the function's variable with the result stand for another one, too.
+func (p *placer) and(own func(*core.Var) *core.Var, result *core.Var) func(*core.Var) *core.Var {
+	return func(v *core.Var) *core.Var {
+		if v == result {
+			return p.f.Result
+		}
+		return own(v)
+	}
+}
+
+// before is the variable with the value that a parameter had in the beginning; nil if v is none.
+func (p *placer) before(v *core.Var) *core.Var {
+	if !slices.Contains(p.f.Params, v) {
+		return nil
+	}
+	if p.kept[v] == nil {
+		p.kept[v] = p.temp(v.Type, v.Pos)
+		p.kept[v].Name = v.Name
+	}
+	return p.kept[v]
+}
+
+// require adds a condition that the function requires: of the one that is verified it is taken for granted in the first call.
+func (p *placer) require(k core.Clause, x core.Expr) {
+	goal := &core.Claim{At: k.At, X: x, Why: "the call does not meet what " + p.f.Var.Name + " requires: " + k.Said}
+	if !p.verified {
+		if p.conf.Goals {
+			p.requires = append(p.requires, goal)
+		}
+		return
+	}
+	assumed := &core.Claim{At: k.At, Kind: core.Assumed, X: x, Why: p.f.Var.Name + " is called as its contract requires"}
+	if !p.again() {
+		p.requires = append(p.requires, assumed)
+		return
+	}
+	var otherwise []core.Stmt
+	if p.conf.Goals {
+		other := *goal
+		other.X = core.Substitute(x, func(*core.Var) *core.Var { return nil }, none)
+		otherwise = append(otherwise, &other)
+	}
+	p.requires = append(p.requires, &core.If{At: k.At, X: load(p.entered, k.At), Then: block(k.At, otherwise...), Else: block(k.At, assumed)})
+}
+
+// again tells whether the function may be called from elsewhere in the program than the surroundings; then there is a variable that tells whether it has been.
+func (p *placer) again() bool {
+	if p.entered == nil {
+		v := &core.Var{Name: "__craig_entered", Type: p.prog.Types.Basic(types.Bool), Pos: p.f.Pos, Unit: p.f.Var.Unit, Storage: core.Static, Linkage: core.NoLinkage, Local: true, Defined: true, Temp: true}
+		unit := p.prog.Units[p.f.Var.Unit]
+		unit.Globals = append([]core.Global{&core.VarDef{Var: v}}, unit.Globals...)
+		p.entered = v
+	}
+	return true
+}
+
+// provide lets a pointer that leads to less than a clause wants lead to a block of that size. Of pointers that are no variables, the surroundings decide.
+func (p *placer) provide(w core.Room, at core.Pos) *Refusal {
+	l, ok := core.Unconverted(w.X).(*core.Load)
+	if !ok {
+		return nil
+	}
+	dst, ok := l.X.(*core.VarPlace)
+	if !ok || dst.Var.Type.Kind != types.Pointer {
+		return nil
+	}
+	tt := p.prog.Types
+	void := func(x core.Expr) core.Expr { return &core.Convert{At: at, X: x, Typ: tt.VoidPtr} }
+	enough := &core.Question{At: at, What: core.Readable, Args: []core.Expr{void(load(dst.Var, at)), w.Size}, Typ: p.truth()}
+	chosen := p.temp(p.truth(), at)
+	choose := p.external("__VERIFIER_nondet_int", tt.Function(types.Sig{Result: p.truth(), Proto: true}))
+	malloc := p.external("__builtin_malloc", tt.Function(types.Sig{Result: tt.VoidPtr, Params: []types.Param{{Type: tt.Size}}, Proto: true}))
+	made := p.temp(tt.VoidPtr, at)
+	call := func(v, to *core.Var, args ...core.Expr) core.Stmt {
+		return &core.Call{At: at, Dst: &core.VarPlace{At: at, Var: to}, Fun: &core.AddrOf{At: at, X: &core.VarPlace{At: at, Var: v}, Typ: tt.Pointer(v.Type)}, Args: args}
+	}
+	size := core.Substitute(w.Size, func(*core.Var) *core.Var { return nil }, none)
+	p.provided = append(p.provided, &core.Claim{At: at, Kind: core.Assumed, Pre: block(at, &core.If{
+		At: at, X: &core.Unary{At: at, Op: core.Not, X: enough, Typ: p.truth()}, Then: block(at, call(choose, chosen), &core.If{
+			At: at, X: load(chosen, at), Then: block(at, call(malloc, made, size), &core.Assign{
+				At: at, Dst: &core.VarPlace{At: at, Var: dst.Var}, Src: &core.Convert{At: at, X: load(made, at), Typ: dst.Var.Type.Main()}})})}),
+		X: &core.IntConst{At: at, Value: types.IntOf(1), Typ: p.truth()}})
+	return nil
+}
+
+// external is a function of the library, as the program may have declared it.
+func (p *placer) external(name string, t *types.Type) *core.Var {
+	for _, u := range p.prog.Units {
+		for _, g := range u.Globals {
+			if d, ok := g.(*core.VarDef); ok && d.Var.Name == name && d.Var.Linkage == core.External && d.Var.Type.Kind == types.Func && d.Var.Type.Sig.Proto {
+				return d.Var
+			}
+		}
+	}
+	v := &core.Var{Name: name, Type: t, Linkage: core.External, Storage: core.Static}
+	u := p.prog.Units[p.f.Var.Unit]
+	u.Globals = append([]core.Global{&core.VarDef{Var: v}}, u.Globals...)
+	return v
+}
+
+// finish puts what has been added into the function.
+func (p *placer) finish() {
+	at := p.f.Body.At
+	list := slices.Concat(p.provided, p.requires, p.together)
+	if p.verified {
+		list = append(list, &core.Claim{At: at, Kind: core.Held})
+	}
+	if p.entered != nil {
+		list = append(list, &core.Assign{At: at, Dst: &core.VarPlace{At: at, Var: p.entered}, Src: &core.IntConst{At: at, Value: types.IntOf(1), Typ: p.entered.Type.Main()}})
+	}
+	for _, v := range p.f.Params {
+		if q := p.kept[v]; q != nil {
+			list = append(list, &core.Keep{At: v.Pos, Saved: core.Saved{Var: q, X: load(v, v.Pos)}})
+		}
+	}
+	p.f.Body.List = slices.Concat(list, p.old, p.f.Body.List)
+	if len(p.ensures) > 0 {
+		p.f.Leave = block(p.f.End, p.ensures...)
+	} else {
+		p.f.Result = nil
+	}
+}
+
+// String is for people who look into refusals.
+func (r *Refusal) String() string { return fmt.Sprintf("a contract at %v", r.At) }

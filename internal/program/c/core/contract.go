@@ -1,0 +1,201 @@
+package core
+
+import "craig/internal/program/c/types"
+
+// Contracts: what a program says of itself, beside what it does. Package elab makes a Contract of what is said of a function, and package contract puts
+// Claims where it has to hold. A program with them is not printed.
+
+// Contract is what a declaration or the definition of a function says of its calls.
+type Contract struct {
+	Func    *Var
+	Params  []*Var // in whose words it is: those of the declaration. Of the definition they are its own
+	Result  *Var   // in which Ensures find the result; nil if they do not speak of it
+	Temps   []*Var
+	Clauses []Clause
+	Own     bool // of the definition
+}
+
+// Clause says what has to hold when a function is called, or when it returns.
+type Clause struct {
+	At       Pos
+	Ensures  bool
+	Together bool // it is that behaviors are complete or disjoint
+	X        Expr
+	Said     string // as it is written
+	Old      []Saved
+	Wants    []Room
+}
+
+// Saved is a value that is kept when a function is called, or when a loop or a statement begins.
+type Saved struct {
+	Var *Var
+	X   Expr
+}
+
+// Room is a pointer that a clause wants to lead to an object, of so many bytes.
+type Room struct{ X, Size Expr }
+
+// ClaimKind tells what a Claim does.
+type ClaimKind uint8
+
+const (
+	Asserted ClaimKind = iota // the program is wrong where it does not hold
+	Assumed                   // executions in which it does not hold are left out; Why is what is noted
+	Held                      // what the entry requires holds here
+)
+
+// Claim is a condition of a contract. It is evaluated without goals of other properties, and signed numbers in it do not overflow.
+type Claim struct {
+	At   Pos
+	Kind ClaimKind
+	Pre  *Block // evaluated before; nil if there is nothing
+	X    Expr   // nil of Held
+	Why  string // of Asserted: what is wrong
+}
+
+// Keep evaluates a value for later, as a Claim is evaluated.
+type Keep struct {
+	At Pos
+	Saved
+}
+
+func (s *Claim) Pos() Pos { return s.At }
+func (s *Keep) Pos() Pos  { return s.At }
+func (*Claim) stmt()      {}
+func (*Keep) stmt()       {}
+
+type (
+	// Quantifier is 1 if X is not 0 for all values of Vars or, where Exists is set, for some, and otherwise 0.
+	Quantifier struct {
+		At     Pos
+		Exists bool
+		Vars   []*Var
+		X      Expr
+		Typ    *types.Type
+	}
+
+	// Question is something that is asked of a pointer.
+	Question struct {
+		At   Pos
+		What What
+		Args []Expr // as types.VoidPtr and size_t
+		Typ  *types.Type
+	}
+)
+
+// What is asked of pointers.
+type What uint8
+
+const (
+	Readable   What = iota // p, n: whether n bytes at p are in an object that lives
+	Writable               // p: whether the object that p leads to may be written, as far as its declaration says
+	SameObject             // p, q: whether they lead to one object
+	Offset                 // p: how many bytes it is behind the beginning of its object
+	Extent                 // p: the size of its object
+	Freeable               // p: whether free may be given it
+)
+
+func (x *Quantifier) Pos() Pos          { return x.At }
+func (x *Question) Pos() Pos            { return x.At }
+func (x *Quantifier) Type() *types.Type { return x.Typ }
+func (x *Question) Type() *types.Type   { return x.Typ }
+func (*Quantifier) expr()               {}
+func (*Question) expr()                 {}
+
+// Substitute is an expression with other variables in the place of those that instead gives one for, and with constants in the place of
+// those that constant gives one for. What does not change is shared.
+func Substitute(x Expr, instead func(*Var) *Var, constant func(*Var) Expr) Expr {
+	s := substitution{instead, constant}
+	return s.expr(x)
+}
+
+type substitution struct {
+	instead  func(*Var) *Var
+	constant func(*Var) Expr
+}
+
+func (s *substitution) expr(x Expr) Expr {
+	switch x := x.(type) {
+	case *Load:
+		if v, ok := x.X.(*VarPlace); ok {
+			if c := s.constant(v.Var); c != nil {
+				return c
+			}
+		}
+		return &Load{x.At, s.place(x.X)}
+	case *AddrOf:
+		return &AddrOf{x.At, s.place(x.X), x.Typ}
+	case *Decay:
+		return &Decay{x.At, s.place(x.X), x.Typ}
+	case *Unary:
+		return &Unary{x.At, x.Op, s.expr(x.X), x.Typ}
+	case *Binary:
+		return &Binary{x.At, x.Op, s.expr(x.X), s.expr(x.Y), x.Typ}
+	case *PtrAdd:
+		return &PtrAdd{x.At, x.Sub, s.expr(x.X), s.expr(x.N), x.Typ}
+	case *PtrDiff:
+		return &PtrDiff{x.At, s.expr(x.X), s.expr(x.Y), x.Typ}
+	case *Convert:
+		return &Convert{x.At, s.expr(x.X), x.Typ, x.Explicit}
+	case *Cond:
+		return &Cond{x.At, s.expr(x.X), s.expr(x.Then), s.expr(x.Else), x.Typ}
+	case *Logical:
+		return &Logical{x.At, x.Or, s.expr(x.X), s.expr(x.Y), x.Typ}
+	case *Quantifier:
+		return &Quantifier{x.At, x.Exists, x.Vars, s.expr(x.X), x.Typ}
+	case *Question:
+		q := &Question{At: x.At, What: x.What, Typ: x.Typ}
+		for _, a := range x.Args {
+			q.Args = append(q.Args, s.expr(a))
+		}
+		return q
+	case *Checked:
+		return &Checked{s.expr(x.X), x.Goals}
+	}
+	return x
+}
+
+func (s *substitution) place(x Place) Place {
+	switch x := x.(type) {
+	case *VarPlace:
+		if v := s.instead(x.Var); v != nil {
+			return &VarPlace{x.At, v}
+		}
+	case *DerefPlace:
+		return &DerefPlace{x.At, s.expr(x.X), x.Typ}
+	case *FieldPlace:
+		return &FieldPlace{x.At, s.place(x.X), x.Field, x.Typ}
+	case *PartPlace:
+		return &PartPlace{x.At, s.place(x.X), x.Imag, x.Typ}
+	}
+	return x
+}
+
+// claim checks a condition of a contract.
+func (c *checker) claim(s *Claim) {
+	if s.Pre != nil {
+		c.block(s.Pre)
+	}
+	if s.Kind != Held {
+		c.scalar(s.X)
+	}
+}
+
+// question checks the arguments of a Question.
+func (c *checker) question(x *Question) {
+	want := []*types.Type{c.tt.VoidPtr}
+	switch x.What {
+	case Readable:
+		want = append(want, c.tt.Size)
+	case SameObject:
+		want = append(want, c.tt.VoidPtr)
+	}
+	if len(x.Args) != len(want) {
+		c.fail(x.At, "a question with %d arguments", len(x.Args))
+		return
+	}
+	for i, a := range x.Args {
+		c.expr(a)
+		c.same(a.Pos(), "an argument", a.Type(), want[i])
+	}
+}

@@ -1,0 +1,42 @@
+package lower
+
+import (
+	"craig/internal/program/c/core"
+	"craig/internal/program/ir"
+)
+
+// machine is a builder for package claim.
+type machine struct{ *builder }
+
+func (m machine) Loc(pos ir.Pos) ir.Loc                           { return m.loc(pos) }
+func (m machine) At() ir.Loc                                      { return m.cur }
+func (m machine) Continue(at ir.Loc)                              { m.cur = at }
+func (m machine) Emit(s ir.Stmt, pos ir.Pos)                      { m.emit(s, pos) }
+func (m machine) Jump(to ir.Loc, pos ir.Pos)                      { m.jump(to, pos) }
+func (m machine) Guard(x core.Expr, yes, no ir.Loc, negated bool) { m.guard(x, yes, no, negated) }
+func (m machine) Expr(x core.Expr) *ir.Expr                       { return m.expr(x) }
+func (m machine) Truth(x core.Expr) *ir.Expr                      { return m.truth(x) }
+func (m machine) Block(x *core.Block)                             { m.block(x) }
+func (m machine) Variable(v *core.Var) *ir.Var                    { return m.home(v, m.pos(v.Pos)).v }
+func (m machine) Temp(t ir.Type, pos ir.Pos) *ir.Var              { return m.temp(t, pos) }
+func (m machine) Kept(e *ir.Expr, pos ir.Pos) *ir.Expr            { return m.settled(e, pos) }
+func (m machine) Cast(t ir.Type, e *ir.Expr) *ir.Expr             { return m.cast(t, e) }
+func (m machine) Scalar(x core.Expr) ir.Type                      { return m.scalar(x.Type(), m.start(x)) }
+func (m machine) Follow(c *ir.Expr, pos ir.Pos)                   { m.follow(c, pos) }
+func (m machine) Pos(at core.Pos) ir.Pos                          { return m.pos(at) }
+func (m machine) Where(why string)                                { m.p.out.Loc(m.cur).Why = why }
+func (m machine) Types() (size, offset ir.Type)                   { return m.p.size(), m.p.offset() }
+
+func (m machine) Note(kind ir.NoteKind, pos ir.Pos, text string) { m.p.note(kind, pos, "%s", text) }
+
+func (m machine) Assign(to *core.Var, x core.Expr, pos ir.Pos) {
+	m.assign(&core.VarPlace{At: to.Pos, Var: to}, x, pos)
+}
+
+func (m machine) Unknown(t ir.Type, pos ir.Pos) *ir.Expr {
+	return m.havoc(t, ir.FromApproximation, "", pos)
+}
+
+func (m machine) Wrong(why string, pos ir.Pos) {
+	m.fail(pos).Why = why
+}
