@@ -229,6 +229,72 @@ func TestEntryByCore(t *testing.T) {
 	}
 }
 
+// TestUnknownSurroundings: what an entry may be given of which nothing is known, by both front ends.
+func TestUnknownSurroundings(t *testing.T) {
+	const head = "#include <errno.h>\nextern void reach_error(void); struct s { int n; char c; struct s *next; _Bool b; };\n"
+	globals, any := cfront.Options{Entry: "f", UnknownGlobals: true}, cfront.Options{Entry: "f", UnknownPointers: cfront.Any}
+	for _, c := range []struct {
+		opts cfront.Options
+		text string
+		want verdict.Verdict
+	}{
+		{globals, "int g; void f(void) { if (g == 5) reach_error(); }", verdict.False},
+		{cfront.Options{Entry: "f"}, "int g; void f(void) { if (g == 5) reach_error(); }", verdict.True},
+		{globals, "static int g; void f(void) { if (g == 5) reach_error(); }", verdict.False},
+		{globals, "int g = 1; void f(void) { if (g == 5) reach_error(); }", verdict.True},
+		{globals, "void f(void) { static int g; if (g == 5) reach_error(); }", verdict.True},
+		{globals, "int g[3]; void f(void) { if (g[2] == 5) reach_error(); }", verdict.False},
+		{globals, "struct s g; void f(void) { if (g.c == 5) reach_error(); }", verdict.False},
+		{globals, "_Bool g; void f(void) { if (g != 0 && g != 1) reach_error(); }", verdict.True},
+		{globals, "_Bool g[2]; void f(void) { if (g[1] != 0 && g[1] != 1) reach_error(); }", verdict.True},
+		{globals, "void f(void) { if (errno == 5) reach_error(); }", verdict.False},
+		{globals, "int main(void) { static int x; extern int g; if (x || g == 5) reach_error(); } int g; void f(void) { main(); }", verdict.False},
+		{cfront.Options{Entry: "f"}, "void f(int *p, int *q) { *p = 1; *q = 2; if (*p != 1) reach_error(); }", verdict.True},
+		{any, "void f(int *p, int *q) { *p = 1; *q = 2; if (*p != 1) reach_error(); }", verdict.False},
+		{cfront.Options{Entry: "f"}, "void f(struct s a) { if (a.n == 3 && a.c == 4) reach_error(); }", verdict.False},
+		{cfront.Options{Entry: "f"}, "void f(struct s a) { if (a.b != 0 && a.b != 1) reach_error(); }", verdict.True},
+		{cfront.Options{Entry: "f"}, "int f(int n, struct s a) { if (n > 0) return f(n - 1, a); if (a.n == 3) reach_error(); return 0; }", verdict.False},
+	} {
+		for _, front := range frontEnds {
+			c.opts.FrontEnd = front
+			res := verify(t, c.opts, head+c.text)
+			if res.Verdict != c.want || notByCore(res.Notes) {
+				t.Errorf("%s: %d: %s %s, want %s %v", c.text, front, res.Verdict, res.Detail, c.want, res.Notes)
+			}
+		}
+	}
+}
+
+// TestUnboundedIntegers: integers are those of mathematics, by both front ends.
+func TestUnboundedIntegers(t *testing.T) {
+	const head = "extern void reach_error(void); int __VERIFIER_nondet_int(void); unsigned __VERIFIER_nondet_uint(void);\n#include <stdlib.h>\n"
+	for _, c := range []struct {
+		text    string
+		want    verdict.Verdict
+		without bool // read without the core
+	}{
+		{"int main(void) { int n = __VERIFIER_nondet_int(); if (n + 1 <= n) reach_error(); }", verdict.True, false},
+		{"int main(void) { int n = __VERIFIER_nondet_int(); if (n * 2 > 4000000000) reach_error(); }", verdict.False, false},
+		{"int main(void) { int n = __VERIFIER_nondet_int(); char c = n; if (c != n) reach_error(); }", verdict.True, false},
+		{"int main(void) { unsigned n = 0; n--; if (n + 1) reach_error(); if (n < 0) reach_error(); }", verdict.False, false},
+		{"int main(void) { int n = 1; n = n << 40; if (n != 1099511627776) reach_error(); }", verdict.True, false},
+		{"int main(void) { int n = __VERIFIER_nondet_int(); if (n / 2 * 2 + n % 2 != n) reach_error(); }", verdict.True, false},
+		{"int main(void) { _Bool b = __VERIFIER_nondet_int(); if (b != 0 && b != 1) reach_error(); }", verdict.True, false},
+		{"int a[4] = {1, 2, 3, 4}; int main(void) { int i = __VERIFIER_nondet_int(); if (i < 0 || i > 3) return 0; if (a[i] != i + 1) reach_error(); }", verdict.True, false},
+		{"int main(void) { int n = __VERIFIER_nondet_int(), r; if (__builtin_add_overflow(n, 1, &r) || r != n + 1) reach_error(); }", verdict.True, false},
+		{"int main(void) { long n = __VERIFIER_nondet_int(); char *p = malloc(n); if (n < 0 && p) reach_error(); }", verdict.True, false},
+		{"struct { int n : 3; } s; int main(void) { s.n = 3; if (s.n != 3) reach_error(); }", verdict.True, true},
+		{"int main(void) { double x = 1; if (x != 1) reach_error(); }", verdict.Unknown, true},
+	} {
+		for _, front := range frontEnds {
+			res := verify(t, cfront.Options{Math: true, FrontEnd: front}, head+c.text)
+			if res.Verdict != c.want || notByCore(res.Notes) != (c.without && front == cfront.FrontEndCore) {
+				t.Errorf("%s: %d: %s %s, want %s %v", c.text, front, res.Verdict, res.Detail, c.want, res.Notes)
+			}
+		}
+	}
+}
+
 // notByCore tells whether notes say that a program is not read by way of the core.
 func notByCore(notes []ir.Note) bool {
 	return slices.ContainsFunc(notes, func(n ir.Note) bool { return n.Kind == ir.Remark && strings.HasPrefix(n.Text, cfront.NotByCore) })

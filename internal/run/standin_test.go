@@ -161,8 +161,8 @@ func TestFunctionsWithoutBody(t *testing.T) {
 		{[]string{"a.c", "c.c", "b.c"}, "get", verdict.False},
 	} {
 		opts := cfront.Options{Entry: "f", Environment: cfront.Environment{Valid: true}, WithoutBody: []string{c.without}}
-		if res := verifyFiles(t, opts, files, c.files...); res.Verdict != c.want {
-			t.Errorf("%v without %s: %s %s, want %s", c.files, c.without, res.Verdict, res.Detail, c.want)
+		if res := verifyFiles(t, opts, files, c.files...); res.Verdict != c.want || notByCore(res.Notes) {
+			t.Errorf("%v without %s: %s %s, want %s %v", c.files, c.without, res.Verdict, res.Detail, c.want, res.Notes)
 		}
 	}
 }

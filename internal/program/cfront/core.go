@@ -35,12 +35,12 @@ func Core(opts Options, order elab.Order, files ...string) (*core.Program, error
 	cfg := r.sourceConfig()
 	cfg.SystemHeaders = true
 	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
-	prog, refusal, err := elaborate(cfg, order, false, files)
+	prog, refusal, err := elaborate(cfg, elab.Config{Order: order, WithoutBody: opts.WithoutBody}, files)
 	if err == nil && refusal == nil && env != nil && !definesMain(prog) {
 		withMain := *env
 		withMain.Text += "int main(void) { " + env.Entry + "(); }\n"
 		cfg.After = func(file string, text []byte) []byte { return behind(&withMain, file, text) }
-		prog, refusal, err = elaborate(cfg, order, false, files)
+		prog, refusal, err = elaborate(cfg, elab.Config{Order: order, WithoutBody: opts.WithoutBody}, files)
 	}
 	switch {
 	case err != nil:
@@ -64,8 +64,8 @@ func definesMain(prog *core.Program) bool {
 }
 
 // elaborate makes the core of files. What is wrong with the text is an *Error; what the core does not have is a refusal, with a
-// reason that can be counted in its Hint. claims: assertions of contracts are checked.
-func elaborate(cfg source.Config, order elab.Order, claims bool, files []string) (prog *core.Program, refusal *coreRefusal, err error) {
+// reason that can be counted in its Hint. conf lacks what cfg says.
+func elaborate(cfg source.Config, conf elab.Config, files []string) (prog *core.Program, refusal *coreRefusal, err error) {
 	var list []elab.File
 	for _, file := range files {
 		tree, text, err := source.Tree(cfg, file)
@@ -75,7 +75,9 @@ func elaborate(cfg source.Config, order elab.Order, claims bool, files []string)
 		list = append(list, elab.File{Name: file, Tree: tree, Source: text})
 	}
 	machine := source.MachineOf(cfg.Target, cfg.ILP32)
-	prog, report := elab.Elaborate(elab.Config{Machine: machine.Machine, UnsignedChar: cfg.UnsignedChar, Order: order, Contracts: cfg.Contracts != nil, Claims: claims}, list...)
+	conf.Contracts = cfg.Contracts != nil
+	conf.Machine, conf.UnsignedChar = machine.Machine, cfg.UnsignedChar
+	prog, report := elab.Elaborate(conf, list...)
 	if len(report.Mistakes) > 0 {
 		m := report.Mistakes[0]
 		return nil, nil, source.Mistake(list[m.File].Source, &m.Error)
@@ -155,7 +157,7 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	cfg, env := r.sourceConfig(), r.prog.Environment
 	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
 	cfg.Contracts = new(source.Contracts)
-	prog, refusal, err := elaborate(cfg, elab.LeftToRight, r.checksCalls(), files)
+	prog, refusal, err := elaborate(cfg, elab.Config{Claims: r.checksCalls(), WithoutBody: r.opts.WithoutBody}, files)
 	var mistake *Error
 	switch {
 	case refusal != nil:
@@ -171,19 +173,23 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	case env != nil && (slices.Contains(r.opts.Properties, "valid-memtrack") || slices.Contains(r.opts.Properties, "valid-memcleanup")):
 		return nil, &lower.Refusal{Reason: "entry"}, nil // blocks that the surroundings leave are no leak
 	}
-	own := func(f *core.Func) bool { return env == nil || prog.Place(f.Pos).File != env.Name() } // the surroundings do nothing wrong
 	if refused := contract.Apply(contract.Config{Verified: r.verified(), Goals: r.checksCalls()}, prog); refused != nil {
 		return nil, &lower.Refusal{Pos: posOf(prog, refused.At), Reason: "contract"}, nil
+	}
+	own := func(f *core.Func) bool { // the surroundings do nothing wrong
+		file := prog.Place(f.Pos).File
+		return (env == nil || file != env.Name()) && (r.opts.Where == "" || file == r.opts.Where)
 	}
 	check.AddTo(prog, r.opts.Properties, own)
 	models := map[string]*core.Program{}
 	conf := lower.Config{
 		Goals:      slices.ContainsFunc(r.opts.Properties, check.Has),
 		FloatGoals: slices.ContainsFunc(r.opts.Properties, check.OfFloats), PointerGoals: slices.ContainsFunc(r.opts.Properties, check.OfPointers),
-		Signed: r.opts.Signed, Entry: r.opts.Entry, Surroundings: env, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
+		Math: r.opts.Math, Signed: r.opts.Signed, Entry: r.opts.Entry, Surroundings: env, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
 		UnreachCall:   r.checksCalls(),
 		Memory:        memoryGoals(r.opts.Properties),
-		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory,
+		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory, VolatileInput: r.opts.Volatile == VolatileInput,
+		Havoc: r.opts.UnknownFunctions == Havoc, UnknownGlobals: r.opts.UnknownGlobals,
 		Model:    func(name string) *core.Program { return r.coreModel(models, name) },
 		Instance: func(name string) *core.Program { return r.coreModel(map[string]*core.Program{}, name) },
 	}
@@ -262,7 +268,9 @@ func (r *reader) coreModel(models map[string]*core.Program, name string) *core.P
 	if len(report.Mistakes)+len(report.Refusals) > 0 {
 		return nil
 	}
-	check.Add(prog, r.opts.Properties, true)
+	if r.opts.Where == "" {
+		check.Add(prog, r.opts.Properties, true)
+	}
 	models[src.Name] = prog
 	return prog
 }
@@ -276,20 +284,12 @@ func beyondCore(o Options, files []string) string {
 		return "property"
 	case o.Foreign():
 		return "target"
-	case o.Math:
-		return "unbounded integers"
-	case o.UnknownGlobals:
-		return "entry"
-	case o.UnknownFunctions != Pure || len(o.WithoutBody) > 0:
-		return "functions without a body"
-	case o.Volatile == VolatileInput:
-		return "volatile object"
 	case len(o.Devices) > 0 || len(o.Interrupts.Handlers) > 0:
 		return "device or interrupt"
 	case o.Statements || o.Missing || o.Contracts != 0:
 		return "tests and contracts"
-	case o.Where != "":
-		return "errors of one file"
+	case o.Where != "" && slices.ContainsFunc(o.Properties, func(p string) bool { return check.OfPointers(p) || check.OfFloats(p) }):
+		return "errors of one file" // what functions of the library are given is looked at wherever it is
 	}
 	return ""
 }

@@ -174,3 +174,17 @@ func IsCycle(comp []int, succ Succ) bool {
 	}
 	return false
 }
+
+// OnCycles are the vertices, of those from 0 to n-1, that lie on a cycle.
+func OnCycles(n int, succ Succ) (list []int) {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	for _, c := range Components(n, succ, all...) {
+		if IsCycle(c, succ) {
+			list = append(list, c...)
+		}
+	}
+	return list
+}

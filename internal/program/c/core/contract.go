@@ -122,7 +122,7 @@ func (s *substitution) expr(x Expr) Expr {
 				return c
 			}
 		}
-		return &Load{x.At, s.place(x.X)}
+		return &Load{At: x.At, X: s.place(x.X), Goals: x.Goals}
 	case *AddrOf:
 		return &AddrOf{x.At, s.place(x.X), x.Typ}
 	case *Decay:

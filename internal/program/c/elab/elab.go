@@ -15,6 +15,7 @@
 //	attribute.go   attributes
 //	declare.go     declarations: linkage, storage, tentative definitions
 //	function.go    definitions of functions
+//	remove.go      functions that are to have none
 //	init.go        initializers
 //	compound.go    compound literals
 //	constant.go    constant expressions
@@ -61,6 +62,9 @@ type Config struct {
 	Order        Order
 	Contracts    bool // contracts are read: they were parsed
 	Claims       bool // what they assert is an error where it does not hold; otherwise assertions are evaluated, and that is all
+	// WithoutBody are functions that are to have no definition, by their names; static ones too, which may be named as CBMC names those of one file. Of
+	// several definitions in different files the first one stays.
+	WithoutBody []string
 }
 
 // File is one file of the program.
@@ -95,13 +99,14 @@ const maxMistakes = 20
 
 // Elaborate makes the core of a program. Where the report is not empty, the core lacks declarations or statements.
 func Elaborate(conf Config, files ...File) (*core.Program, *Report) {
-	e := &program{conf: conf, tt: types.NewTable(conf.Machine, conf.UnsignedChar), globals: map[string]*global{}, builtinVars: map[string]*core.Var{}, leftOut: map[*core.Var]string{}}
+	e := &program{conf: conf, tt: types.NewTable(conf.Machine, conf.UnsignedChar), globals: map[string]*global{}, builtinVars: map[string]*core.Var{}, leftOut: map[*core.Var]string{}, replaced: map[*core.Var]bool{}}
 	e.prog = &core.Program{Types: e.tt}
 	for i := range files {
 		u := &unit{program: e, file: i, source: files[i].Source, core: &core.Unit{Name: files[i].Name, Source: files[i].Source}}
 		e.prog.Units = append(e.prog.Units, u.core)
 		u.elaborate(files[i].Tree)
 	}
+	e.removeBodies()
 	return e.prog, &e.report
 }
 
@@ -115,6 +120,7 @@ type program struct {
 	builtins    map[string]*types.Type // of builtins.h
 	builtinVars map[string]*core.Var   // those that are used
 	claims      *core.Var              // the function that assertions of contracts call; nil if there are none
+	replaced    map[*core.Var]bool     // functions of WithoutBody that have a further definition
 	leftOut     map[*core.Var]string   // functions without their definition, by what it has that is not supported
 }
 

@@ -80,14 +80,16 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	if v.Defined && onlyInline(v) {
 		u.refuse(name.NamePos, "gnu_inline redefinition", "an extern inline function is defined again")
 	}
-	if v.Defined {
+	again := v.Defined && u.replaces(o)
+	if v.Defined && !again {
 		u.failNote(name.NamePos, o.global.pos, "it is declared here", "the function %s is defined twice", name.Name)
 	}
 	if r := t.Sig.Result; !r.IsComplete() && r.Kind != types.Void {
 		u.fail(name.NamePos, "", "the result of %s has the incomplete type %v", name.Name, r)
 	}
-	v.Defined = true
-	o.global.pos = name.NamePos
+	if v.Defined = true; !again {
+		o.global.pos = name.NamePos
+	}
 	f.core.Var, f.core.Pos = v, u.pos(name.NamePos)
 	for _, p := range params {
 		p.v.Pos, p.v.Unit, p.v.Storage = u.pos(p.pos), u.file, core.Param
@@ -121,7 +123,9 @@ func (u *unit) definition(d *syntax.FuncDef) {
 		v.Defined = false
 		return
 	}
-	u.global(&core.FuncDef{Func: f.core})
+	if !again {
+		u.global(&core.FuncDef{Func: f.core})
+	}
 }
 
 // onlyInline tells whether a definition is one that the compiler may use in place of another, which is elsewhere: it can be left out.

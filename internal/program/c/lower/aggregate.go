@@ -44,6 +44,9 @@ func (b *builder) reading(x core.Place, whole bool, pos ir.Pos) (volatile.Readin
 		return volatile.FromMemory, ""
 	}
 	how, name, what := b.p.volatiles.Read(x, whole)
+	if b.p.conf.VolatileInput {
+		how = volatile.FromOutside
+	}
 	switch how {
 	case volatile.FromOutside:
 		b.p.note(ir.Assumption, pos, "each read of %s gives any value (input)", what)

@@ -1,7 +1,9 @@
 package lower
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/layout"
@@ -93,7 +95,25 @@ func argument(i int) string { return "arg" + strconv.Itoa(i) }
 // withoutBody is the body of a function that has none, for calls through pointers.
 func (b *builder) withoutBody() {
 	pos := b.p.position(b.f)
-	b.unknownCall(b.f.v, b.ir.Result, pos)
+	var given []ir.ClobberRoot
+	if b.p.conf.Havoc {
+		scalars := b.ir.Params
+		for i, p := range b.f.v.Type.Sig.Params {
+			if layout.IsAggregate(p.Type) {
+				given = append(given, b.pointersIn(b.handover(argument(i), p.Type), pos)...)
+				continue
+			}
+			given = b.root(given, ir.VarExpr(scalars[0]))
+			scalars = scalars[1:]
+		}
+		if b.f.list != nil {
+			refuse(pos, "functions without a body")
+		}
+	}
+	b.unknownCall(b.f.v, given, b.ir.Result, pos)
+	if t := b.f.v.Type.Sig.Result; layout.IsAggregate(t) {
+		b.anything(b.handover("result", t), ir.FromCall, b.f.v.Name, pos)
+	}
 }
 
 // call is a call of a function that is lowered, or known, or of which nothing is known.
@@ -177,7 +197,7 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 	for _, w := range wholes {
 		b.copyAt(w.to.t, w.to.addr, b.accessed(b.aggregate(w.from), false, pos), false, pos)
 	}
-	if f != nil && !agrees(call.Args, f.ir.Params) {
+	if f != nil && !slices.EqualFunc(call.Args, f.ir.Params, func(a *ir.Expr, p *ir.Var) bool { return a.Type == p.Type }) {
 		if sig.Proto || variadic || len(wholes) > 0 || len(f.ir.Params) != len(f.v.Type.Sig.Params) {
 			refuse(pos, "call with other arguments than the function has")
 		}
@@ -252,30 +272,84 @@ func (b *builder) adjusted(args []*ir.Expr, f *function, pos ir.Pos) []*ir.Expr 
 	return list
 }
 
-// agrees tells whether arguments have the number and the types of parameters.
-func agrees(args []*ir.Expr, params []*ir.Var) bool {
-	if len(args) != len(params) {
-		return false
-	}
-	for i := range args {
-		if args[i].Type != params[i].Type {
-			return false
-		}
-	}
-	return true
-}
-
 // unknown is a call of a function that has no body and is not of the library.
 func (b *builder) unknown(c *core.Call, v *core.Var, pos ir.Pos) {
-	b.handOver(c, pos)
+	given := b.givenTo(c, v, pos)
+	if b.p.conf.Memory.Given != "" {
+		b.handOver(c, pos)
+	}
 	if t := c.Fun.Type().Elem.Sig.Result; layout.IsAggregate(t) {
-		b.unknownCall(v, nil, pos)
+		b.unknownCall(v, given, nil, pos)
 		if c.Dst != nil {
 			b.anything(b.place(c.Dst), ir.FromCall, v.Name, pos)
 		}
 		return
 	}
-	b.give(c, pos, func(to *ir.Var) { b.unknownCall(v, to, pos) })
+	b.give(c, pos, func(to *ir.Var) { b.unknownCall(v, given, to, pos) })
+}
+
+// writes tells whether a function of which nothing is known may write to memory. Inputs do not.
+func (b *builder) writes(v *core.Var) bool {
+	return b.p.conf.Havoc && !strings.HasPrefix(v.Name, inputs)
+}
+
+// givenTo evaluates the arguments of a call of a function of which nothing is known, and gives the roots of what it may write of them.
+func (b *builder) givenTo(c *core.Call, v *core.Var, pos ir.Pos) (roots []ir.ClobberRoot) {
+	for _, a := range c.Args {
+		switch {
+		case !b.writes(v):
+			b.drop(a)
+		case layout.IsAggregate(a.Type()):
+			roots = append(roots, b.pointersIn(b.aggregate(a), pos)...)
+		default:
+			roots = b.root(roots, b.settled(b.expr(a), pos))
+		}
+	}
+	return roots
+}
+
+// root is roots with e, if that is a pointer.
+func (b *builder) root(roots []ir.ClobberRoot, e *ir.Expr) []ir.ClobberRoot {
+	if e.Type == b.p.out.PtrType() {
+		roots = append(roots, ir.ClobberRoot{Ptr: e, Reach: ir.Deep})
+	}
+	return roots
+}
+
+// pointersIn are the pointers in an aggregate, as roots.
+func (b *builder) pointersIn(p place, pos ir.Pos) (roots []ir.ClobberRoot) {
+	f := b.p.layout.Flatten(p.t)
+	if !f.OK {
+		refuse(pos, "large structure that a call passes")
+	}
+	at := b.accessed(p, false, pos)
+	for _, c := range f.Cells {
+		if c.Type.Kind == types.Pointer {
+			roots = b.root(roots, b.settled(b.load(place{t: c.Type.Main(), addr: b.p.move(at, c.Off)}, pos), pos))
+		}
+	}
+	return roots
+}
+
+// havocked has a function of which nothing is known write what its arguments, given, and variables of external linkage reach.
+func (b *builder) havocked(v *core.Var, given []ir.ClobberRoot, to *ir.Var, pos ir.Pos) {
+	b.p.note(ir.Overapproximated, pos, "%s has no body: it may write what its arguments and global variables reach, and its result is unknown", v.Name)
+	b.lost(pos)
+	clobber := &ir.Clobber{Roots: given, Source: ir.FromEffect, Name: v.Name}
+	clobber.Roots = b.root(clobber.Roots, ir.AddrOf(b.p.out.PtrType(), b.p.state("functions without a body"))) // what they keep
+	for _, x := range b.p.statics {
+		if x.v.Linkage == core.External && x.v.Type.Kind != types.Func {
+			clobber.Roots = b.root(clobber.Roots, b.home(x.v, pos).addr)
+		}
+	}
+	switch {
+	case to == nil:
+	case to.Type == b.p.out.PtrType():
+		clobber.Result = to
+	default:
+		b.emit(&ir.Havoc{Var: to, Source: ir.FromCall, Name: v.Name}, pos)
+	}
+	b.emit(clobber, pos).Aux = false
 }
 
 // anything gives an aggregate unknown contents.
@@ -292,11 +366,16 @@ func (b *builder) anything(p place, from ir.Source, name string, pos ir.Pos) {
 	}
 }
 
-// unknownCall does what is taken for a call of a function of which nothing is known, and gives to, which may be nil, its result.
-func (b *builder) unknownCall(v *core.Var, to *ir.Var, pos ir.Pos) {
+// unknownCall does what is taken for a call of a function of which nothing is known, which may write what is given, and gives to, which may be
+// nil, its result.
+func (b *builder) unknownCall(v *core.Var, given []ir.ClobberRoot, to *ir.Var, pos ir.Pos) {
 	if v.NoReturn {
 		b.atEnd(true, pos)
 		b.vanish(pos)
+		return
+	}
+	if b.writes(v) {
+		b.havocked(v, given, to, pos)
 		return
 	}
 	b.p.note(ir.Assumption, pos, "%s"+NoBody, v.Name)
@@ -375,8 +454,8 @@ func (b *builder) callEntry(entry *function) {
 // mostArguments bounds how many arguments Linux gives a program: together they have 6 MiB at most.
 const mostArguments = 1 << 23
 
-// givenToMain gives main what a C environment does: a number of arguments that is not negative. The strings, and parameters of other entries
-// that point somewhere, are not lowered yet.
+// givenToMain gives the entry the parameters that are aggregates, with any contents, and main what a C environment does: a number of arguments
+// that is not negative. The strings are not lowered yet.
 func (b *builder) givenToMain(entry *function, args []*ir.Var) {
 	pos := b.p.position(entry)
 	if entry.list != nil {
@@ -385,9 +464,12 @@ func (b *builder) givenToMain(entry *function, args []*ir.Var) {
 	if entry.def == nil || len(entry.def.Params) == 0 {
 		return
 	}
-	for _, v := range entry.def.Params {
-		if t := v.Type; t.Kind == types.Pointer && b.p.variables[v].used || layout.IsAggregate(t) {
+	for i, v := range entry.def.Params {
+		switch t := v.Type; {
+		case layout.IsAggregate(t) && b.p.conf.Memory.tracks(), entry.v.Name == "main" && t.Kind == types.Pointer && b.p.variables[v].used:
 			refuse(pos, "arguments of the entry")
+		case layout.IsAggregate(t):
+			b.anything(b.handover(argument(i), t), ir.FromParameter, v.Name, pos)
 		}
 	}
 	if entry.v.Name != "main" || args[0].Type.Kind != ir.Integer {

@@ -145,7 +145,7 @@ func (b *builder) convert(x *core.Convert, goals []core.Goal) *ir.Expr {
 	if x.Typ.Kind == types.Pointer && e.Type.Kind == ir.Integer {
 		b.fromInteger(e, pos)
 	}
-	if core.Demands(goals, core.Fits) {
+	if core.Demands(goals, core.Fits) && !b.p.mode.Math {
 		b.require(b.within(e, t), core.Fits, goals, leftOut{}, pos)
 	}
 	return b.cast(t, e)
@@ -292,6 +292,9 @@ func (b *builder) scalar(t *types.Type, pos ir.Pos) ir.Type {
 	ty, ok := b.p.layout.Scalar(t)
 	if !ok {
 		refuse(pos, "type %s", wideName(t))
+	}
+	if b.p.mode.Math && ty.IsFloat() { // bit patterns are machine integers
+		refuse(pos, "unbounded integers")
 	}
 	return ty
 }

@@ -31,10 +31,13 @@ func (b *builder) initialiseStatic(x *variable) {
 	at := b.home(v, pos)
 	switch {
 	case b.p.unset(v):
+		if b.p.unknownAtEntry(v) {
+			b.p.note(ir.Assumption, pos, "global variables without an initialiser have unknown initial values")
+		}
 		if at.v != nil {
 			b.emit(&ir.Havoc{Var: at.v, Source: ir.FromParameter, Name: v.Name}, pos)
 		}
-	case !v.Defined && v.Name == errnoName:
+	case !v.Defined && v.Name == errnoName && !b.p.conf.UnknownGlobals:
 		b.store(at, ir.ConstInt(b.scalar(v.Type, pos), 0), pos)
 	case !v.Defined && b.initialiseLibrary(at, v, pos):
 	case !v.Defined:
@@ -52,7 +55,7 @@ func (b *builder) initialiseStatic(x *variable) {
 		b.emit(&ir.Assign{Var: at.v, Expr: b.expr(e.X)}, pos)
 	case v.Init != nil:
 		in := &initializer{b: b, pos: pos}
-		if size := v.Type.SizeOf(); core.Items(v.Init) >= largeTable && size >= 0 {
+		if size := v.Type.SizeOf(); core.Items(v.Init) >= largeTable && size >= 0 && !b.p.mode.Math {
 			in.table, in.data = at.addr.Obj, make([]byte, size)
 		}
 		in.put(at, v.Init, v.Type)
@@ -62,10 +65,15 @@ func (b *builder) initialiseStatic(x *variable) {
 	}
 }
 
-// unset tells whether a variable begins with any value, as the surroundings of the entry say.
+// unknownAtEntry tells whether a variable begins with any value since the entry is called by a program that may have changed it.
+func (p *program) unknownAtEntry(v *core.Var) bool {
+	return p.conf.UnknownGlobals && v.Linkage != core.NoLinkage && !v.Local && v.Init == nil && v.Defined
+}
+
+// unset tells whether a variable begins with any value, because of that or of the surroundings of the entry.
 func (p *program) unset(v *core.Var) bool {
 	e := p.conf.Surroundings
-	return e != nil && v.Linkage != core.NoLinkage && !v.Local && p.link.prog.Units[v.Unit].Name == e.File && slices.Contains(e.Unset, v.Name)
+	return p.unknownAtEntry(v) || e != nil && v.Linkage != core.NoLinkage && !v.Local && p.link.Prog.Units[v.Unit].Name == e.File && slices.Contains(e.Unset, v.Name)
 }
 
 // largeTable is how many items an initializer has at least whose numbers are contents of the object rather than stores.
@@ -169,6 +177,9 @@ func (in *initializer) list(at place, x *core.ListInit, t *types.Type) {
 		if e.Field != nil {
 			q := place{t: e.Field.ValueType(), addr: b.p.move(at.addr, e.Field.Offset)}
 			if e.Field.Bits {
+				if b.p.mode.Math {
+					refuse(in.pos, "unbounded integers")
+				}
 				u := b.p.layout.Units(t.Record)[e.Field]
 				if u.Bytes == 0 {
 					refuse(in.pos, "bit-fields that share many bytes")

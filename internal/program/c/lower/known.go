@@ -106,12 +106,12 @@ func (p *program) isError(v *core.Var) bool {
 // meaningOf is what a function is that a unit calls with so many arguments, which may be -1: one of the program or of a model, or known. If it
 // is none of these, nothing is known of it.
 func (p *program) meaningOf(v *core.Var, u source, args int, pos ir.Pos) (*core.Var, *meaning) {
-	_, defined := p.link.defs[v]
+	_, defined := p.link.Defs[v]
 	name := v.Name
 	switch {
 	case !u.model && p.isError(v):
 		return nil, &meaning{lower: (*builder).errorCall}
-	case defined && !(u.model && u.prog == p.link.of[v].prog && p.itself(v)):
+	case defined && !(u.model && u.prog == p.link.Of(v) && p.itself(v)):
 		p.ownName(v, pos)
 		return v, nil
 	case u.model && shared[name] != nil:
@@ -123,7 +123,7 @@ func (p *program) meaningOf(v *core.Var, u source, args int, pos ir.Pos) (*core.
 		return p.ofRow(v, row, pos)
 	}
 	if u.model {
-		if g := p.link.model(name); g != nil {
+		if g := p.link.Model(name); g != nil {
 			return g, nil
 		}
 	}
@@ -149,7 +149,7 @@ func (p *program) ofRow(v *core.Var, row *library.Function, pos ir.Pos) (*core.V
 	case do != nil:
 		return nil, &meaning{do, row}
 	case row.Model:
-		if g := p.link.model(row.Name); g != nil {
+		if g := p.link.Model(row.Name); g != nil {
 			return g, nil
 		}
 		refuse(pos, "library function %s", v.Name)

@@ -431,7 +431,7 @@ func (l *libCall) followStream() {
 
 // callModel calls a function that models share, which the scan has found.
 func (b *builder) callModel(name string, pos ir.Pos, args ...*ir.Expr) *ir.Var {
-	return b.callFunction(b.p.byVar[b.p.link.model(name)], pos, args...)
+	return b.callFunction(b.p.byVar[b.p.link.Model(name)], pos, args...)
 }
 
 // callFunction calls a function of a model, and gives the variable with its result, if it has one.

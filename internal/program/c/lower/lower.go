@@ -54,6 +54,7 @@ import (
 	"craig/internal/program/c/automaton"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/layout"
+	"craig/internal/program/c/link"
 	"craig/internal/program/c/types"
 	"craig/internal/program/c/volatile"
 	"craig/internal/program/cfront/library"
@@ -63,6 +64,7 @@ import (
 
 // Config says what is asked of the program, beside its goals.
 type Config struct {
+	Math          bool      // integers have no bounds
 	Signed        ir.Signed // SignedCheck: each operation that may overflow has a goal
 	Entry         string    // "" is main. With surroundings, it is what these call
 	ErrorLabel    string    // reaching this label is an error
@@ -73,8 +75,12 @@ type Config struct {
 	PointerGoals  bool // pointers that are used have goals
 	Goals         bool // operations have goals
 	Memory        Memory
-	// VolatileMemory: volatile objects have the values that the program has written.
-	VolatileMemory bool
+	// VolatileMemory: volatile objects have the values that the program has written. VolatileInput: each read of one gives any value.
+	VolatileMemory, VolatileInput bool
+	// Havoc: functions without a body that are not of the library may write what their arguments and variables of external linkage reach.
+	Havoc bool
+	// UnknownGlobals: variables of static storage duration at file scope that have no initializer begin with any values.
+	UnknownGlobals bool
 	// Surroundings, if not nil, are part of the program: its execution begins in them.
 	Surroundings *ir.Environment
 
@@ -133,7 +139,7 @@ type program struct {
 	out  *ir.Program
 	mode ir.Mode
 	tt   *types.Table
-	link linker
+	link *link.Linker
 
 	current   *function   // that is looked at, for refusals; may be nil
 	functions []*function // that can be reached, in the order in which they were found
@@ -142,8 +148,7 @@ type program struct {
 	statics   []*variable // that can be reached, in the order in which they were found
 
 	layout       *layout.Table
-	leadsTo      map[*types.Type]*ir.Pointee // what pointers to a type lead to
-	members      map[*types.Field]bool       // that are reached through pointers
+	members      map[*types.Field]bool // that are reached through pointers
 	strings      map[literalKey]*ir.Object
 	handovers    map[string]*ir.Object // by role and layout
 	volatiles    *volatile.Use
@@ -210,13 +215,19 @@ func (s source) pos(at core.Pos) ir.Pos {
 	return ir.Pos{File: pl.File, Line: pl.Line, Col: pl.Col}
 }
 
+// definedIn is where a function is defined.
+func (p *program) definedIn(v *core.Var) source {
+	prog := p.link.Of(v)
+	return source{prog: prog, model: prog != p.link.Prog}
+}
+
 func newProgram(conf Config, prog *core.Program) *program {
 	p := &program{
 		conf: conf, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, variables: map[*core.Var]*variable{},
-		leadsTo: map[*types.Type]*ir.Pointee{}, members: map[*types.Field]bool{}, instances: map[*core.Call]*instance{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
+		members: map[*types.Field]bool{}, instances: map[*core.Call]*instance{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
 		slots: map[string]int64{}, states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, noValue: map[*ir.Var]*ir.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
 	}
-	p.out.PtrBits, p.out.Signed = p.tt.Machine.PtrBits(), conf.Signed
+	p.out.PtrBits, p.out.Math, p.out.Signed = p.tt.Machine.PtrBits(), conf.Math, conf.Signed
 	p.mode = p.out.Mode()
 	p.layout = layout.New(p.tt, p.out.PtrType())
 	if e := conf.Surroundings; e != nil {
@@ -224,8 +235,8 @@ func newProgram(conf Config, prog *core.Program) *program {
 		p.conf.Entry = e.Entry
 		p.out.Notes = append(p.out.Notes, e.Notes...)
 	}
-	p.link = newLinker(conf, prog)
-	p.volatiles = volatile.New(p.link.extern)
+	p.link = link.New(prog, conf.Model)
+	p.volatiles = volatile.New(p.link.Extern)
 	for _, u := range prog.Units {
 		p.out.Files = append(p.out.Files, u.Name)
 	}
@@ -304,8 +315,8 @@ func (p *program) sortNotes(from int) {
 
 // orders notes where the order of evaluation matters that the core has chosen, in what can be reached.
 func (p *program) orders() {
-	at := source{prog: p.link.prog}
-	for _, n := range p.link.prog.Notes {
+	at := source{prog: p.link.Prog}
+	for _, n := range p.link.Prog.Notes {
 		if n.Kind != core.OrderNote {
 			continue
 		}
@@ -351,7 +362,7 @@ func (p *program) uniqueNames() {
 
 // unreached lists the bodies that nothing comes to, and the functions that compilers may have no definition of.
 func (p *program) unreached() {
-	for _, u := range p.link.prog.Units {
+	for _, u := range p.link.Prog.Units {
 		for _, g := range u.Globals {
 			d, ok := g.(*core.FuncDef)
 			if !ok {
@@ -359,7 +370,7 @@ func (p *program) unreached() {
 			}
 			if f := p.byVar[d.Func.Var]; f == nil {
 				if v := d.Func.Var; !p.isError(v) && library.Lookup(v.Name) == nil {
-					at := source{prog: p.link.prog}
+					at := source{prog: p.link.Prog}
 					p.out.Unreached = append(p.out.Unreached, ir.Span{From: at.pos(d.Func.Body.At), To: at.pos(d.Func.Body.End)})
 				}
 			} else if v := f.v; v.Inline && v.Extern == v.HasAttr("gnu_inline") && v.Linkage == core.External {

@@ -150,9 +150,7 @@ func TestOptions(t *testing.T) {
 		want string
 	}{
 		{cfront.Options{Signed: ir.SignedCheck}, "no error location"},
-		{cfront.Options{Math: true}, "unbounded integers"},
 		{cfront.Options{Target: "arm"}, "target"},
-		{cfront.Options{UnknownGlobals: true}, "entry"},
 		{cfront.Options{}, "no error location"},
 	} {
 		if p, why := read(t, text, c.opts); p != nil || why.Reason != c.want {

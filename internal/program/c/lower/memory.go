@@ -29,10 +29,14 @@ func (b *builder) product(x, y *ir.Expr) *ir.Expr {
 // blockFits is the condition that a block of that size can be.
 func (b *builder) blockFits(size *ir.Expr) *ir.Expr {
 	_, hi := b.p.mode.Bounds(size)
-	if limit := b.p.largestBlock(); limit.Less(hi) {
-		return b.fold(ir.Compare(ir.OpLe, size, ir.Const(size.Type, limit)))
+	limit, fits := b.p.largestBlock(), ir.True()
+	if limit.Less(hi) || b.p.mode.Math {
+		fits = b.fold(ir.Compare(ir.OpLe, size, ir.Const(size.Type, limit)))
 	}
-	return ir.True()
+	if b.p.mode.Math { // a conversion to size_t keeps negative numbers
+		fits = ir.And(b.fold(ir.Compare(ir.OpGe, size, ir.ConstInt(size.Type, 0))), fits)
+	}
+	return fits
 }
 
 // allocate gives to the address of a new block, or null if there can be none or if malloc may fail.

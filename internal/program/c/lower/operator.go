@@ -67,6 +67,9 @@ func (b *builder) binary(x *core.Binary, goals []core.Goal) *ir.Expr {
 // fits is an operation whose result fits its type: executions in which that of a signed one does not are left out, unless it wraps.
 func (b *builder) fits(op *ir.Expr, goals []core.Goal, pos ir.Pos) *ir.Expr {
 	e := b.fold(op)
+	if b.p.mode.Math {
+		return e
+	}
 	switch op.Op {
 	case ir.OpNeg, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpShl:
 	default:
@@ -91,13 +94,15 @@ func (b *builder) fits(op *ir.Expr, goals []core.Goal, pos ir.Pos) *ir.Expr {
 // shift: the result has the type of the left operand. A left shift of a signed number wraps, as GCC defines it, unless a goal demands
 // that it fits.
 func (b *builder) shift(op ir.Op, p, q *ir.Expr, goals []core.Goal, pos ir.Pos) *ir.Expr {
-	t := p.Type
+	t, count := p.Type, b.cast(p.Type, q)
+	if b.p.mode.Math {
+		return b.fold(ir.Binary(op, p, count))
+	}
 	ok := ir.Compare(ir.OpLt, q, ir.ConstInt(q.Type, int64(t.Bits)))
 	if q.Type.IsSigned() {
 		ok = ir.And(ir.Compare(ir.OpGe, q, ir.ConstInt(q.Type, 0)), ok)
 	}
 	b.require(b.fold(ok), core.Distance, goals, leftOut{"no-overflow", "shifts by a negative number or by the width of the type"}, pos)
-	count := b.cast(t, q)
 	switch {
 	case op == ir.OpShr || !t.IsSigned():
 		return b.fold(ir.Binary(op, p, count))

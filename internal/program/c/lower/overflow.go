@@ -14,7 +14,7 @@ var operations = map[string]ir.Op{"add": ir.OpAdd, "sub": ir.OpSub, "mul": ir.Op
 
 // exactly computes x op y without bounds. wrapped is that result as a value of the integer type t, and overflows is true where the two differ.
 func (b *builder) exactly(op ir.Op, x, y *ir.Expr, t ir.Type, pos ir.Pos) (wrapped, overflows *ir.Expr) {
-	if x.Type.Bits > 64 || y.Type.Bits > 64 || t.Bits > 64 {
+	if !b.p.mode.Math && (x.Type.Bits > 64 || y.Type.Bits > 64 || t.Bits > 64) {
 		return b.byMagnitude(op, x, y, t, pos)
 	}
 	wide := ir.Int(128, op != ir.OpMul || x.Type.IsSigned() || y.Type.IsSigned())

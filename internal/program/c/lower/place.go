@@ -38,7 +38,7 @@ func (p *program) move(addr *ir.Expr, bytes int64) *ir.Expr {
 
 // home is where a variable lives, which is made when it is first needed.
 func (b *builder) home(v *core.Var, pos ir.Pos) place {
-	x := b.p.variables[b.p.link.extern(v)]
+	x := b.p.variables[b.p.link.Extern(v)]
 	if x == nil {
 		refuse(pos, "variable out of scope")
 	}
@@ -70,19 +70,7 @@ func (b *builder) home(v *core.Var, pos ir.Pos) place {
 
 // leads notes in v, of type t, what it points to, if that is known. It is v.
 func (p *program) leads(v *ir.Var, t *types.Type) *ir.Var {
-	if t.Kind != types.Pointer || t.Elem.Quals&types.Volatile != 0 || !t.Elem.IsComplete() || t.Elem.IsVariable() || t.Elem.SizeOf() <= 0 {
-		return v
-	}
-	to := t.Elem.Unqual()
-	if known, ok := p.leadsTo[to]; ok {
-		v.Leads = known
-		return v
-	}
-	var known *ir.Pointee
-	if f := p.layout.Flatten(to); f.OK && !f.Volatile {
-		known = &ir.Pointee{Size: to.SizeOf(), Cells: p.layout.Named(f, 0, "")}
-	}
-	p.leadsTo[to], v.Leads = known, known
+	v.Leads = p.layout.Pointee(t)
 	return v
 }
 
@@ -224,6 +212,9 @@ func (b *builder) place(x core.Place) place {
 		q := place{t: x.Field.ValueType(), goals: p.goals}
 		if x.Field.Bits {
 			u := b.p.layout.Units(x.X.Type().Record)[x.Field]
+			if b.p.mode.Math {
+				refuse(b.pos(x.At), "unbounded integers")
+			}
 			if u.Bytes == 0 {
 				refuse(b.pos(x.At), "bit-fields that share many bytes")
 			}

@@ -218,7 +218,7 @@ func (l *libCall) streamNumber() *ir.Expr {
 	p := l.b.p
 	e := l.b.cast(l.res.Type, l.openFrom(-1))
 	for n, name := range firstStreams {
-		if v := p.link.externs[name]; v != nil && p.variables[v] != nil && v.Type.Kind == types.Pointer && l.arg(l.row.Bound) != nil {
+		if v := p.link.Externs[name]; v != nil && p.variables[v] != nil && v.Type.Kind == types.Pointer && l.arg(l.row.Bound) != nil {
 			e = ir.Ite(ir.Compare(ir.OpEq, l.arg(l.row.Bound), p.stream(name)), ir.ConstInt(l.res.Type, int64(n)), e)
 		}
 	}
@@ -241,13 +241,13 @@ func (b *builder) errnoPlace(pos ir.Pos) (place, bool) {
 	if !b.errnoSeen() {
 		return place{}, false
 	}
-	v := b.p.link.externs[errnoName]
+	v := b.p.link.Externs[errnoName]
 	return b.home(v, pos), v.Type.IsInteger()
 }
 
 // errnoSeen tells whether the program has errno, so that it matters whether a function sets it.
 func (b *builder) errnoSeen() bool {
-	v := b.p.link.externs[errnoName]
+	v := b.p.link.Externs[errnoName]
 	return v != nil && b.p.variables[v] != nil
 }
 

@@ -13,67 +13,6 @@ import (
 	"craig/internal/program/ir"
 )
 
-// linker finds what a name with external linkage means: in the program, and in the models of the library.
-type linker struct {
-	conf    Config
-	prog    *core.Program
-	defs    map[*core.Var]*core.Func
-	externs map[string]*core.Var // by name
-	models  map[string]*core.Var // functions of models, by name; nil: there is none
-	of      map[*core.Var]source
-	read    map[*core.Program]bool
-}
-
-func newLinker(conf Config, prog *core.Program) linker {
-	l := linker{conf: conf, prog: prog, defs: map[*core.Var]*core.Func{}, externs: map[string]*core.Var{}, models: map[string]*core.Var{}, of: map[*core.Var]source{}, read: map[*core.Program]bool{}}
-	l.add(source{prog: prog})
-	return l
-}
-
-// add enters the definitions of a program. Variables of external linkage are those of the program that came first.
-func (l *linker) add(u source) {
-	l.read[u.prog] = true
-	for _, unit := range u.prog.Units {
-		for _, g := range unit.Globals {
-			switch g := g.(type) {
-			case *core.FuncDef:
-				l.defs[g.Func.Var], l.of[g.Func.Var] = g.Func, u
-				if u.model && g.Func.Var.Linkage == core.External {
-					l.models[g.Func.Var.Name] = g.Func.Var
-				}
-			case *core.VarDef:
-				if v := g.Var; v.Linkage == core.External && v.Type.Kind != types.Func && l.externs[v.Name] == nil {
-					l.externs[v.Name] = v
-				}
-			}
-		}
-	}
-}
-
-// model is the function of a model with this name; nil if there is none.
-func (l *linker) model(name string) *core.Var {
-	if v, ok := l.models[name]; ok {
-		return v
-	}
-	l.models[name] = nil
-	if l.conf.Model != nil {
-		if prog := l.conf.Model(name); prog != nil && !l.read[prog] {
-			l.add(source{prog: prog, model: true})
-		}
-	}
-	return l.models[name]
-}
-
-// extern is the variable that v is in all files.
-func (l *linker) extern(v *core.Var) *core.Var {
-	if v.Linkage == core.External && v.Type.Kind != types.Func {
-		if w := l.externs[v.Name]; w != nil {
-			return w
-		}
-	}
-	return v
-}
-
 // scanner walks what can be reached from the entry.
 type scanner struct {
 	p     *program
@@ -86,11 +25,11 @@ type scanner struct {
 // scan finds what can be reached, and returns the entry.
 func (p *program) scan(ctx context.Context) *function {
 	s := &scanner{p: p}
-	v := p.link.prog.Function(cmp.Or(p.conf.Entry, "main"))
+	v := p.link.Prog.Function(cmp.Or(p.conf.Entry, "main"))
 	if v == nil {
 		panic(&Refusal{Reason: "no entry function"})
 	}
-	entry := s.function(v, source{prog: p.link.prog})
+	entry := s.function(v, source{prog: p.link.Prog})
 	p.attributes()
 	for ctx.Err() == nil {
 		switch {
@@ -106,6 +45,7 @@ func (p *program) scan(ctx context.Context) *function {
 			s.inits = s.inits[1:]
 			s.unit, s.fn, p.current = v.unit, nil, nil
 			s.init(v.v.Init)
+		case s.shared():
 		default:
 			p.placeLabels()
 			p.findRecursion()
@@ -113,6 +53,28 @@ func (p *program) scan(ctx context.Context) *function {
 		}
 	}
 	return entry
+}
+
+// shared has the variables that functions without a body may write be in memory, and enters those that nothing names. It tells whether there
+// were any.
+func (s *scanner) shared() (more bool) {
+	if !s.p.conf.Havoc {
+		return false
+	}
+	s.unit, s.fn, s.p.current = source{prog: s.p.link.Prog}, nil, nil
+	for _, u := range s.p.link.Prog.Units {
+		for _, g := range u.Globals {
+			d, ok := g.(*core.VarDef)
+			if ok && d.Var.Linkage == core.External && d.Var.Defined && d.Var.Type.Kind != types.Func && s.p.variables[s.p.link.Extern(d.Var)] == nil {
+				s.variable(d.Var)
+				more = true
+			}
+		}
+	}
+	for _, x := range s.p.statics {
+		x.addressed = x.addressed || x.v.Linkage == core.External
+	}
+	return more
 }
 
 // placeLabels gives the labels whose addresses are in tables to their functions.
@@ -133,12 +95,12 @@ func (p *program) placeLabels() {
 
 // attributes refuses what changes what is executed without being named.
 func (p *program) attributes() {
-	for _, u := range p.link.prog.Units {
+	for _, u := range p.link.Prog.Units {
 		for _, g := range u.Globals {
-			at := source{prog: p.link.prog}
+			at := source{prog: p.link.Prog}
 			switch g := g.(type) {
 			case *core.VarDef:
-				if len(p.link.prog.Units) > 1 && g.Var.HasAttr("weak") {
+				if len(p.link.Prog.Units) > 1 && g.Var.HasAttr("weak") {
 					refuse(at.pos(g.Var.Pos), "weak definitions of several files")
 				}
 				for _, a := range g.Var.Attrs {
@@ -171,9 +133,9 @@ func (s *scanner) function(v *core.Var, u source) *function {
 	if f := s.p.byVar[v]; f != nil {
 		return f
 	}
-	f := &function{v: v, def: s.p.link.defs[v], unit: u}
+	f := &function{v: v, def: s.p.link.Defs[v], unit: u}
 	if f.def != nil {
-		f.unit = s.p.link.of[v]
+		f.unit = s.p.definedIn(v)
 	}
 	s.p.byVar[v] = f
 	s.p.functions = append(s.p.functions, f)
@@ -217,7 +179,7 @@ func (s *scanner) table(d *core.Declare) {
 // variable is one that an expression names.
 func (s *scanner) variable(v *core.Var) *variable {
 	s.p.ownName(v, s.unit.pos(v.Pos))
-	v = s.p.link.extern(v)
+	v = s.p.link.Extern(v)
 	if x := s.p.variables[v]; x != nil {
 		x.used = true
 		return x
@@ -379,7 +341,7 @@ func (s *scanner) call(c *core.Call) {
 		}
 	}
 	if g == nil || g.def == nil || g.unit.model && !s.unit.model {
-		s.p.volatiles.Handed(c, m != nil && m.row != nil || g != nil && g.unit.model)
+		s.p.volatiles.Handed(c, m != nil && m.row != nil || g != nil && g.unit.model, s.p.conf.Havoc)
 	}
 	if g != nil {
 		if g == s.fn && g.unit.model { // for calls through pointers alone
@@ -400,7 +362,7 @@ func (s *scanner) needs(row *library.Function) {
 
 // shares enters a function that models share.
 func (s *scanner) shares(name string) {
-	f := s.function(s.p.link.model(name), source{})
+	f := s.function(s.p.link.Model(name), source{})
 	f.called = true
 	s.fn.calls = append(s.fn.calls, f)
 }
@@ -496,7 +458,7 @@ func (s *scanner) pointed(v *core.Var, pos ir.Pos) *function {
 	w := s.p.pointees[v]
 	if w == nil {
 		if m.row.Model {
-			w = s.p.link.model(m.row.Name)
+			w = s.p.link.Model(m.row.Name)
 		} else {
 			w = s.forwards(v, pos)
 		}
@@ -512,9 +474,8 @@ func (s *scanner) forwards(v *core.Var, pos ir.Pos) *core.Var {
 		refuse(pos, "address of the library function %s", v.Name)
 	}
 	def := core.Forward(s.p.tt, &core.Var{Name: v.Name, Type: v.Type, Pos: v.Pos, Unit: v.Unit, Linkage: core.External, NoReturn: v.NoReturn}, v)
-	w := def.Var
-	s.p.link.defs[w], s.p.link.of[w] = def, s.unit
-	return w
+	s.p.link.Define(def, s.unit.prog)
+	return def.Var
 }
 
 // findRecursion marks the functions that may be called while they are active: those on a cycle of calls, where a call through
@@ -522,15 +483,13 @@ func (s *scanner) forwards(v *core.Var, pos ir.Pos) *core.Var {
 func (p *program) findRecursion() {
 	number := map[*function]int{}
 	var addressed []*function
-	var all []int
 	for i, f := range p.functions {
 		number[f] = i
-		all = append(all, i)
 		if f.addressed {
 			addressed = append(addressed, f)
 		}
 	}
-	succ := func(i int) (list []int) {
+	for _, i := range graph.OnCycles(len(p.functions), func(i int) (list []int) {
 		next := p.functions[i].calls
 		if p.functions[i].indirect {
 			next = slices.Concat(next, addressed)
@@ -539,12 +498,7 @@ func (p *program) findRecursion() {
 			list = append(list, number[g])
 		}
 		return list
-	}
-	for _, c := range graph.Components(len(all), succ, all...) {
-		if graph.IsCycle(c, succ) {
-			for _, i := range c {
-				p.functions[i].recursive = true
-			}
-		}
+	}) {
+		p.functions[i].recursive = true
 	}
 }

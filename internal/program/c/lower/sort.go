@@ -31,7 +31,7 @@ func (s *scanner) ordered(c *core.Call, model string, pos ir.Pos) {
 	u := source{prog: prog, model: true}
 	for _, g := range prog.Units[0].Globals {
 		if d, ok := g.(*core.FuncDef); ok {
-			s.p.link.defs[d.Func.Var], s.p.link.of[d.Func.Var] = d.Func, u
+			s.p.link.Define(d.Func, u.prog)
 			if d.Func.Var.Name == model {
 				in := &instance{f: s.function(d.Func.Var, u), elem: s.p.elements(c, model), compare: c.Args[len(c.Args)-1]}
 				in.f.called, in.f.instance, in.f.asked = true, in, &Refusal{pos, s.fn.v.Name}
@@ -129,7 +129,7 @@ func (b *builder) watched(c *knownCall) {
 func (b *builder) compares(c *knownCall) {
 	list := b.p.functions
 	if v := core.Called(core.Unconverted(b.f.instance.compare)); v != nil {
-		list = []*function{b.p.denoted(v, source{prog: b.p.link.prog}, c.pos)}
+		list = []*function{b.p.denoted(v, source{prog: b.p.link.Prog}, c.pos)}
 	}
 	for _, f := range list {
 		sig := f.v.Type.Sig
@@ -164,7 +164,7 @@ func (p *program) onlyComputes(f *function, seen map[*function]bool) bool {
 		}
 	}
 	own := func(v *core.Var) bool { // it lives as long as a call
-		w := p.variables[p.link.extern(v)]
+		w := p.variables[p.link.Extern(v)]
 		return w != nil && w.local && v.Type.Quals&(types.Volatile|types.Atomic) == 0
 	}
 	return f.def.Body.Computes(own, func(c *core.Call) bool {

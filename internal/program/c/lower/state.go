@@ -36,7 +36,7 @@ func (p *program) stream(name string) *ir.Expr { return ir.AddrOf(p.out.PtrType(
 func (l *libCall) stateVariables(state string) (places []place) {
 	p := l.b.p
 	for _, d := range library.Variables(state) {
-		if v := p.link.externs[d.Name]; v != nil && p.variables[v] != nil && v.Type.Kind != types.Func {
+		if v := p.link.Externs[d.Name]; v != nil && p.variables[v] != nil && v.Type.Kind != types.Func {
 			places = append(places, l.b.home(v, l.pos))
 		}
 	}
@@ -106,7 +106,7 @@ func (b *builder) initialiseLibrary(at place, v *core.Var, pos ir.Pos) bool {
 	if !d.Known && at.t.Kind == types.Pointer && at.t.Elem.Kind == types.Pointer { // a list of strings
 		refuse(pos, "library variable %s", v.Name)
 	}
-	if !d.Known || !at.t.IsInteger() && at.t.Kind != types.Pointer {
+	if !d.Known || b.p.conf.UnknownGlobals || !at.t.IsInteger() && at.t.Kind != types.Pointer {
 		return false
 	}
 	t := b.scalar(at.t, pos)

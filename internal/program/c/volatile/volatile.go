@@ -199,12 +199,12 @@ func (u *Use) flow(from, to pointed) {
 }
 
 // Handed records what a call of a function that the program does not define may do with its arguments, and what it may return. known says
-// that it is one of the library.
-func (u *Use) Handed(c *core.Call, known bool) {
+// that it is one of the library, writes that others may write what their arguments point to.
+func (u *Use) Handed(c *core.Call, known, writes bool) {
 	sig := c.Fun.Type().Elem.Sig
 	for i, a := range c.Args {
 		constant := i < len(sig.Params) && sig.Params[i].Type.Kind == types.Pointer && sig.Params[i].Type.Elem.Quals&types.Const != 0
-		if a.Type().Kind == types.Pointer && known && !constant {
+		if a.Type().Kind == types.Pointer && (known || writes) && !constant {
 			u.stored[pointedBy(a.Type())] = true
 		}
 	}
