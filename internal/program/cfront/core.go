@@ -12,6 +12,7 @@ import (
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/lower"
+	"craig/internal/program/c/missing"
 	"craig/internal/program/c/syntax"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/cfront/source"
@@ -194,6 +195,9 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 		Instance: func(name string) *core.Program { return r.coreModel(map[string]*core.Program{}, name) },
 	}
 	res, err := lower.Lower(r.ctx, conf, prog)
+	if err == nil && r.opts.Missing {
+		res.Program.Missing = missing.List(prog, res.Reached, res.Known)
+	}
 	var refused *lower.Refusal
 	if errors.As(err, &refused) {
 		return nil, refused, nil
@@ -286,7 +290,7 @@ func beyondCore(o Options, files []string) string {
 		return "target"
 	case len(o.Devices) > 0 || len(o.Interrupts.Handlers) > 0:
 		return "device or interrupt"
-	case o.Statements || o.Missing || o.Contracts != 0:
+	case o.Statements || o.Contracts != 0:
 		return "tests and contracts"
 	case o.Where != "" && slices.ContainsFunc(o.Properties, func(p string) bool { return check.OfPointers(p) || check.OfFloats(p) }):
 		return "errors of one file" // what functions of the library are given is looked at wherever it is

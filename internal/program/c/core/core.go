@@ -114,6 +114,7 @@ type Var struct {
 	NoReturn  bool
 	Register  string // of a variable that lives in a register: its name, in asm
 	Undefined bool   // an implicit declaration of a function
+	Mentioned bool   // the text names it in an expression
 }
 
 // Attr is an attribute, with its arguments as they are written in C.

@@ -398,7 +398,9 @@ func (u *unit) finishTentative() {
 
 // uses notes the use of a name.
 func (u *unit) uses(o *object) {
-	o.refs++
+	if o.refs++; o.v != nil {
+		o.v.Mentioned = true
+	}
 	if o.global != nil {
 		o.typ = o.global.v.Type
 	}

@@ -280,8 +280,12 @@ func (b *builder) unknown(c *core.Call, v *core.Var, pos ir.Pos) {
 	}
 	if t := c.Fun.Type().Elem.Sig.Result; layout.IsAggregate(t) {
 		b.unknownCall(v, given, nil, pos)
+		to := b.handover("result", t) // what a call gives that nobody uses is one of the inputs, too
 		if c.Dst != nil {
-			b.anything(b.place(c.Dst), ir.FromCall, v.Name, pos)
+			to = b.place(c.Dst)
+		}
+		if b.anything(to, ir.FromCall, v.Name, pos); c.Dst == nil {
+			b.unlink(to, pos)
 		}
 		return
 	}

@@ -104,6 +104,9 @@ type Result struct {
 	Errors  int
 	Label   bool // the label that is an error can be reached as far as calls go
 	Call    bool // and so can a call of the function that is one
+
+	Reached func(*core.Var) bool // something that can be reached uses it
+	Known   func(*core.Var) bool // calls of the function are errors, or it is one of the library
 }
 
 // Lower makes the ir of a program that core.Check accepts, which passes ir.Check. The error is a *Refusal, or ctx's.
@@ -130,7 +133,15 @@ func Lower(ctx context.Context, conf Config, prog *core.Program) (res *Result, e
 		return nil, err
 	}
 	automaton.Renumber(p.out)
-	return &Result{p.out, p.errors, p.label, p.call}, nil
+	return &Result{p.out, p.errors, p.label, p.call, p.reaches, p.isKnown}, nil
+}
+
+func (p *program) reaches(v *core.Var) bool {
+	return p.called[v] || p.byVar[v] != nil || p.variables[p.link.Extern(v)] != nil
+}
+
+func (p *program) isKnown(v *core.Var) bool {
+	return p.isError(v) || library.Lookup(v.Name) != nil && p.row(v, source{prog: p.link.Prog}, -1) != nil
 }
 
 // program is what is lowered.
@@ -167,6 +178,7 @@ type program struct {
 	sizes        *ir.Var             // see sizeRegion
 	counting     bool                // a text of the program may be a format with %n
 	notes        map[string]int      // index in out.Notes
+	called       map[*core.Var]bool  // functions that have no code but what is made for a call
 	errors       int
 	label, call  bool // see Result
 }
@@ -223,7 +235,7 @@ func (p *program) definedIn(v *core.Var) source {
 
 func newProgram(conf Config, prog *core.Program) *program {
 	p := &program{
-		conf: conf, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, variables: map[*core.Var]*variable{},
+		conf: conf, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, called: map[*core.Var]bool{}, variables: map[*core.Var]*variable{},
 		members: map[*types.Field]bool{}, instances: map[*core.Call]*instance{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
 		slots: map[string]int64{}, states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, noValue: map[*ir.Var]*ir.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
 	}
