@@ -66,9 +66,7 @@ func (a *atomicCall) target(i int) place {
 	if !t.IsScalar() && !(t.Kind == types.Void && i == 0) {
 		refuse(a.pos, "builtin %s", a.Name)
 	}
-	goals := a.b.p.conf.Memory.goals()
-	a.b.notNull(a.args[i], goals, a.pos)
-	return place{t: t.Main(), addr: a.args[i], goals: goals}
+	return a.b.object(t, a.args[i], a.pos)
 }
 
 // old is the value of the object now.

@@ -79,9 +79,6 @@ func (s *scanner) builtin(x *core.Builtin) {
 func (b *builder) builtin(s *core.Builtin, pos ir.Pos) {
 	row := library.Lookup(s.Name)
 	for i, a := range s.Args {
-		if a.X != nil && atomics[row.Does] == nil {
-			b.pointerGiven(a.X, s.Name, pos)
-		}
 		if a.Place != nil && b.p.conf.Memory.tracks() && !b.unit.model {
 			refuse(pos, "variable arguments")
 		}

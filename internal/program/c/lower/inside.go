@@ -2,6 +2,7 @@ package lower
 
 import (
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -39,6 +40,13 @@ func (m Memory) goals() (goals []core.Goal) {
 		goals = append(goals, core.Goal{Demand: core.Given, Property: m.Given})
 	}
 	return goals
+}
+
+// object is an object that the library reads or writes through a pointer, which is not null if a property demands that.
+func (b *builder) object(t *types.Type, addr *ir.Expr, pos ir.Pos) place {
+	p := place{t: t.Main(), addr: addr, goals: b.p.conf.Memory.goals()}
+	b.notNull(addr, p.goals, pos)
+	return p
 }
 
 // access sees to it that the bytes of a place lie in an object, if a goal demands it of the pointer that leads there.

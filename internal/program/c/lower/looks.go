@@ -29,11 +29,6 @@ func (b *builder) look(c *knownCall) {
 	if !m.looks() || b.unit.model || c.row == nil {
 		return
 	}
-	for i, a := range c.formals() { // code that nothing is known of here
-		if own := i >= len(c.row.Params) || c.row.Use(i).Extent == library.Own; own && a.Type().Kind == types.Pointer && c.row.Handler && !library.Looking[c.row.Does] {
-			refuse(c.pos, "pointer that %s is given", c.v.Name)
-		}
-	}
 	if c.row.Kind == library.Unsupported && !c.row.Handler || !c.row.Looks() {
 		return
 	}

@@ -151,7 +151,7 @@ func (b *builder) storesBlock(c *knownCall) {
 	block, result := b.temp(b.p.out.PtrType(), c.pos), b.temp(ir.Int(32, true), c.pos)
 	b.allocateAt(block, c.row.Name, size, n, c.pos)
 	b.either(b.fold(ir.ToBool(ir.VarExpr(block))), c.pos, func() {
-		b.emit(&ir.Store{Addr: to, Val: ir.VarExpr(block)}, c.pos)
+		b.store(b.object(b.p.tt.VoidPtr, to, c.pos), ir.VarExpr(block), c.pos)
 		b.emit(&ir.Assign{Var: result, Expr: ir.ConstInt(result.Type, 0)}, c.pos)
 	}, func() {
 		b.emit(&ir.Assign{Var: result, Expr: ir.ConstInt(result.Type, errMemory)}, c.pos)
@@ -169,6 +169,7 @@ func (b *builder) usableSize(c *knownCall) {
 	if p.Type != b.p.out.PtrType() {
 		refuse(c.pos, "call with other arguments than the function has")
 	}
+	b.freeable(p, c.pos)
 	n := b.havoc(b.p.size(), ir.FromApproximation, c.v.Name, c.pos)
 	asked := ir.LoadFrom(b.p.sizeRegion(), n.Type, p)
 	b.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, n, asked)}, c.pos)

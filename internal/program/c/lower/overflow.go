@@ -71,7 +71,7 @@ func (b *builder) overflowing(op ir.Op, args []core.Expr, name string, pos ir.Po
 		refuse(pos, "builtin %s", name)
 	}
 	wrapped, overflows := b.exactly(op, x, y, b.scalar(elem, pos), pos)
-	b.store(place{t: elem, addr: to}, wrapped, pos)
+	b.store(b.object(elem, to, pos), wrapped, pos)
 	return overflows
 }
 

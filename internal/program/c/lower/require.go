@@ -52,16 +52,11 @@ func (b *builder) notNull(e *ir.Expr, goals []core.Goal, pos ir.Pos) {
 	}
 }
 
-// permitted refuses a call of a function that is known or has a model, whose row may be nil, where a property looks for what it may do with its
-// arguments: nothing looks at results of floats that it computes, and at pointers that it is given if it is not in the table.
+// permitted refuses a call of a function that is known or has a model, whose row may be nil, where a property looks for what it may do:
+// nothing looks at results of floats that it computes.
 func (b *builder) permitted(c *core.Call, row *library.Function, name string, pos ir.Pos) {
 	if b.unit.model {
 		return
-	}
-	if row == nil {
-		for _, a := range c.Args {
-			b.pointerGiven(a, name, pos)
-		}
 	}
 	if !b.p.conf.FloatGoals || row == nil || numbersOnly(row.Does) {
 		return
@@ -91,24 +86,6 @@ func numbersOnly(word string) bool {
 		return true
 	}
 	return floatResults[word] != nil
-}
-
-// pointerGiven refuses an argument that is a pointer, or has some, which may be null, where that is an error. The address of an object without
-// pointers is not.
-func (b *builder) pointerGiven(a core.Expr, name string, pos ir.Pos) {
-	if !b.p.conf.PointerGoals || b.unit.model || !b.p.layout.HoldsPointers(a.Type()) {
-		return
-	}
-	var at core.Place
-	switch x := core.Unconverted(a).(type) {
-	case *core.AddrOf:
-		at = x.X
-	case *core.Decay:
-		at = x.X
-	}
-	if at == nil || !core.Direct(at) || b.p.layout.PointersIn(at.Type()) {
-		refuse(pos, "pointer that %s is given", name)
-	}
 }
 
 // rounded is an operation on floats. Nothing is demanded of those in initializers of objects of static storage duration, which the

@@ -46,7 +46,7 @@ func scan(source ir.Source) func(b *builder, c *knownCall) {
 			if t.Kind == types.Array {
 				t = t.Elem
 			}
-			places = append(places, place{t: t.Main(), addr: a.e, goals: b.p.conf.Memory.goals()})
+			places = append(places, place{t: t.Main(), addr: a.e})
 			targets, kinds = append(targets, format.Target{Type: t.Main(), Addr: a.e}), append(kinds, t.Main())
 		}
 		s := &scanning{b: b, c: c, source: source}
@@ -146,7 +146,7 @@ func (s *scanning) done(d library.Directive, before int64) *ir.Expr {
 // havoc stores an unknown value.
 func (s *scanning) havoc(p place, source ir.Source) *ir.Expr {
 	e := s.b.havoc(s.b.scalar(p.t, s.c.pos), source, s.c.v.Name, s.c.pos)
-	s.b.store(p, e, s.c.pos)
+	s.b.store(s.b.object(p.t, p.addr, s.c.pos), e, s.c.pos)
 	return e
 }
 

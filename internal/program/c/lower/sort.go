@@ -61,9 +61,6 @@ func (p *program) elements(c *core.Call, model string) *types.Type {
 
 // ordered is qsort or bsearch.
 func (b *builder) ordered(c *knownCall) {
-	if b.p.conf.Goals && c.Fun.Type().Elem.Sig.Result.Kind == types.Void {
-		refuse(c.pos, "library function %s", c.v.Name) // which elements are compared differs: an error in a comparison may be none of glibc
-	}
 	var args []*ir.Expr
 	for _, v := range b.passed(c) {
 		if v.e == nil || v.t.IsReal() {
@@ -99,6 +96,8 @@ func (b *builder) exchange(c *knownCall) {
 		b.emit(&ir.Store{Addr: q, Val: x}, c.pos)
 	}
 	if t := b.f.instance.elem; t != nil {
+		b.access(b.object(t, p, c.pos), true, c.pos)
+		b.access(b.object(t, q, c.pos), true, c.pos)
 		list, _ := b.p.layout.Pieces(t)
 		for _, piece := range list {
 			swap(piece.Type, b.p.move(p, piece.Off), b.p.move(q, piece.Off))
@@ -106,7 +105,12 @@ func (b *builder) exchange(c *knownCall) {
 		return
 	}
 	n := b.copied(b.cast(b.p.offset(), b.expr(c.Args[2])), c.pos)
-	b.steps(n, ir.ConstInt(n.Type, 1), c.pos, func(i *ir.Expr) { swap(ir.Int(8, false), ir.PtrAdd(p, i), ir.PtrAdd(q, i)) })
+	b.steps(n, ir.ConstInt(n.Type, 1), c.pos, func(i *ir.Expr) {
+		char := b.p.tt.Basic(types.UChar)
+		b.access(b.object(char, ir.PtrAdd(p, i), c.pos), true, c.pos)
+		b.access(b.object(char, ir.PtrAdd(q, i), c.pos), true, c.pos)
+		swap(ir.Int(8, false), ir.PtrAdd(p, i), ir.PtrAdd(q, i))
+	})
 }
 
 // open is an int from 0 on that C leaves open.

@@ -47,16 +47,9 @@ func (x coder) Call(model string, args ...*ir.Expr) *ir.Expr {
 	return nil
 }
 
-// object is an object that the library reads or writes.
-func (x coder) object(t *types.Type, addr *ir.Expr) place {
-	p := place{t: t.Main(), addr: addr, goals: x.p.conf.Memory.goals()}
-	x.notNull(addr, p.goals, x.c.pos)
-	return p
-}
-
-func (x coder) Store(t *types.Type, addr, e *ir.Expr) { x.store(x.object(t, addr), e, x.c.pos) }
+func (x coder) Store(t *types.Type, addr, e *ir.Expr) { x.store(x.object(t, addr, x.c.pos), e, x.c.pos) }
 func (x coder) Load(t *types.Type, addr *ir.Expr) *ir.Expr {
-	return x.settled(x.load(x.object(t, addr), x.c.pos), x.c.pos)
+	return x.settled(x.load(x.object(t, addr, x.c.pos), x.c.pos), x.c.pos)
 }
 func (x coder) Emit(s ir.Stmt)               { x.emit(s, x.c.pos) }
 func (x coder) Temp(t ir.Type) *ir.Var       { return x.temp(t, x.c.pos) }
@@ -160,6 +153,8 @@ func (b *builder) printsBlock(c *knownCall) {
 		why = "it would be another text the second time"
 	}
 	if why != "" {
+		text, literal := c.text(c.row.Param("format"))
+		(&libCall{knownCall: c, b: b, row: c.row, args: vs}).printReads(text, literal)
 		b.printsAny(c, why)
 	}
 	size := b.p.size()
@@ -177,7 +172,7 @@ func (b *builder) printsBlock(c *knownCall) {
 	b.allocate(block, c.row.Name, room, false, c.pos)
 	result := b.temp(ir.Int(32, true), c.pos)
 	set := func(to *ir.Expr, n *ir.Expr) {
-		b.emit(&ir.Store{Addr: vs[0].e, Val: to}, c.pos)
+		b.store(b.object(b.p.tt.VoidPtr, vs[0].e, c.pos), to, c.pos)
 		b.emit(&ir.Assign{Var: result, Expr: b.cast(result.Type, n)}, c.pos)
 	}
 	b.either(b.fold(ir.ToBool(ir.VarExpr(block))), c.pos, func() {

@@ -88,12 +88,6 @@ func (f *Function) Use(i int) Use {
 	return u
 }
 
-// Looking are the words of the handlers of package lower that look at what they do with pointers for which Use says Own, or do nothing with them.
-var Looking = map[string]bool{
-	"releases": true, "resizes": true, "copies": true, "moves": true, "fills": true, "prints": true, "prints-and-stops": true, "prints-and-may-stop": true,
-	"first": true, "nothing": true, "unknown": true, "zero": true, "asserts": true, "fails": true, "keeps-pointer": true,
-}
-
 // TextModel is the name of the function, which has a model, that finds the end of a text, of wchar_t if wide, and in so many characters if limited.
 func TextModel(wide, limited bool) string {
 	return map[[2]bool]string{{false, false}: "strlen", {false, true}: "strnlen", {true, false}: "wcslen", {true, true}: "wcsnlen"}[[2]bool{wide, limited}]
