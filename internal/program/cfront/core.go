@@ -11,6 +11,7 @@ import (
 	"craig/internal/program/c/contract"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/elab"
+	"craig/internal/program/c/link"
 	"craig/internal/program/c/lower"
 	"craig/internal/program/c/missing"
 	"craig/internal/program/c/syntax"
@@ -181,6 +182,11 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 		file := prog.Place(f.Pos).File
 		return (env == nil || file != env.Name()) && (r.opts.Where == "" || file == r.opts.Where)
 	}
+	start := cmp.Or(r.opts.Entry, "main")
+	if env != nil {
+		start = env.Entry
+	}
+	link.Whole(prog, start, func(name string) bool { return library.Lookup(name) != nil })
 	check.AddTo(prog, r.opts.Properties, own)
 	models := map[string]*core.Program{}
 	conf := lower.Config{

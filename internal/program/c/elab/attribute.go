@@ -3,6 +3,8 @@ package elab
 // Attributes that change what a program means. Others are left out: they advise the compiler or its warnings.
 
 import (
+	"strings"
+
 	"craig/internal/program/c/syntax"
 )
 
@@ -76,6 +78,11 @@ func (u *unit) attribute(a *attrs, x *syntax.Attr) {
 		a.alias = u.attrString(x)
 	case "section":
 		a.section = u.attrString(x)
+		for _, name := range []string{".preinit_array", ".init_array", ".fini_array", ".ctors", ".dtors"} {
+			if strings.HasPrefix(a.section+".", name+".") {
+				u.refuse(x.At, "section "+a.section, "a section that the C library runs before or after main")
+			}
+		}
 	case "cleanup":
 		if id, ok := attrIdent(x); ok {
 			a.cleanup = id

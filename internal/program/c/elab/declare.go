@@ -17,6 +17,9 @@ type global struct {
 	v         *core.Var
 	pos       syntax.Pos
 	tentative bool         // there is a tentative definition, and no other yet
+	strength  strength     // of the definition
+	file      int          // where it is
+	weakIn    int          // the last file that declares it weak, and 1
 	calls     []*core.Call // of a function that was declared implicitly
 }
 
@@ -151,7 +154,7 @@ func (u *unit) declarator(specs *syntax.Specs, s *spec, i *syntax.InitDecl) {
 		}
 		o := u.declareFunction(name, t, specs.Storage&syntax.Static == 0)
 		o.v.Undefined = false
-		u.functionAttrs(o.v, specs, &a, i.Decl)
+		u.functionAttrs(o, specs, &a, i.Decl)
 		u.declaredContract(s, i.Decl, o.v)
 		return
 	case specs.Storage&syntax.Inline != 0:
@@ -278,7 +281,11 @@ func (u *unit) declareFunction(name *syntax.Ident, t *types.Type, extern bool) *
 }
 
 // functionAttrs keeps what a declaration of a function says beside its type.
-func (u *unit) functionAttrs(v *core.Var, specs *syntax.Specs, a *attrs, d *syntax.Declarator) {
+func (u *unit) functionAttrs(o *object, specs *syntax.Specs, a *attrs, d *syntax.Declarator) {
+	v := o.v
+	if a.weak {
+		u.weaken(o.global)
+	}
 	v.Inline = v.Inline || specs.Storage&syntax.Inline != 0
 	v.Extern = v.Extern || specs.Storage&syntax.Extern != 0
 	v.NoReturn = v.NoReturn || specs.Storage&syntax.Noreturn != 0 || a.noreturn
@@ -334,6 +341,60 @@ func quoted(s string) string {
 	return `"` + strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), `"`, `\"`) + `"`
 }
 
+// strength orders the definitions of one name, as a linker does: the strongest counts, of equal ones the first.
+type strength uint8
+
+const (
+	spareDef  strength = iota // of a function: it is for inlining alone, and another file may have the one that is called
+	weakDef                   // by the attribute
+	strongDef                 // there is one in a program
+)
+
+// rank is the strength of a definition in this file. spare: it is for inlining alone.
+func (u *unit) rank(g *global, isSpare bool) strength {
+	switch {
+	case isSpare:
+		return spareDef
+	case g.weakIn == u.file+1:
+		return weakDef
+	}
+	return strongDef
+}
+
+// defines tells whether a definition in this file is that of the program: the first one, or one that is stronger than that of another file. In one
+// file there may be one for inlining alone and, as again says, another one.
+func (u *unit) defines(g *global, name *syntax.Ident, s strength, again bool) bool {
+	if g.v.Defined && (!g.tentative || g.file != u.file && s < g.strength) {
+		switch {
+		case g.file != u.file && s <= g.strength && s != strongDef:
+			return false
+		case g.file != u.file && s > g.strength, again:
+			for _, unit := range u.prog.Units {
+				unit.Globals = slices.DeleteFunc(unit.Globals, func(x core.Global) bool {
+					d, ok := x.(*core.FuncDef)
+					return ok && d.Func.Var == g.v
+				})
+			}
+		default:
+			what := name.Name
+			if g.v.Type.Kind == types.Func {
+				what = "the function " + what
+			}
+			u.failNote(name.NamePos, g.pos, "it is declared here", "%s is defined twice", what)
+		}
+	}
+	g.v.Defined, g.tentative, g.strength, g.file, g.pos = true, false, s, u.file, name.NamePos
+	return true
+}
+
+// weaken notes that this file declares a name weak.
+func (u *unit) weaken(g *global) {
+	g.weakIn = u.file + 1
+	if g.v.Defined && g.file == u.file {
+		g.strength = min(g.strength, weakDef)
+	}
+}
+
 // globalVariable declares a variable at file scope, or one with extern in a block.
 func (u *unit) globalVariable(specs *syntax.Specs, i *syntax.InitDecl, t *types.Type, a *attrs) {
 	name := i.Decl.Name
@@ -355,6 +416,9 @@ func (u *unit) globalVariable(specs *syntax.Specs, i *syntax.InitDecl, t *types.
 		u.refuse(name.NamePos, "global register variable", "a global variable in a register")
 	}
 	u.keepAttrs(g.v, a, i.Decl)
+	if a.weak {
+		u.weaken(g)
+	}
 	o := u.scope.local(name.Sym)
 	if o == nil {
 		o = &object{kind: variable, name: name.Name, pos: name.NamePos, v: g.v, global: g}
@@ -366,19 +430,18 @@ func (u *unit) globalVariable(specs *syntax.Specs, i *syntax.InitDecl, t *types.
 		if u.scope.level() > 0 {
 			u.fail(name.NamePos, "", "a variable with extern is initialized in a block")
 		}
-		if g.v.Defined && !g.tentative {
-			u.failNote(name.NamePos, g.pos, "it is declared here", "%s is defined twice", name.Name)
-		}
-		g.v.Defined, g.tentative = true, false
-		g.pos = name.NamePos
+		counts := u.defines(g, name, u.rank(g, false), false)
 		init, full := u.initialize(g.v.Type, i.Init, true)
+		if !counts {
+			return
+		}
 		g.v.Init, g.v.Type = init, full
 		o.typ = full
-	case !isExtern && !g.v.Defined:
-		if a.alias == "" {
-			g.v.Defined, g.tentative = true, true
-			u.tentative = append(u.tentative, g)
-		}
+	case isExtern || a.alias != "":
+	case !g.v.Defined, g.file != u.file && u.rank(g, false) > g.strength:
+		g.v.Init = nil
+		g.v.Defined, g.tentative, g.strength, g.file = true, true, u.rank(g, false), u.file
+		u.tentative = append(u.tentative, g)
 	}
 }
 

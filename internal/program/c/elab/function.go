@@ -74,21 +74,20 @@ func (u *unit) definition(d *syntax.FuncDef) {
 		t = u.tt.Function(sig)
 	}
 	o := u.declareAtFileScope(name, t, d.Specs.Storage&syntax.Static == 0)
-	u.functionAttrs(o.v, d.Specs, &a, d.Decl)
+	u.functionAttrs(o, d.Specs, &a, d.Decl)
 	v := o.v
 	v.Undefined = false
-	if v.Defined && onlyInline(v) {
-		u.refuse(name.NamePos, "gnu_inline redefinition", "an extern inline function is defined again")
-	}
-	again := v.Defined && u.replaces(o)
-	if v.Defined && !again {
-		u.failNote(name.NamePos, o.global.pos, "it is declared here", "the function %s is defined twice", name.Name)
+	replaced := v.Defined && u.replaces(o)
+	isInline := d.Specs.Storage&syntax.Inline != 0
+	rank := u.rank(o.global, v.Linkage == core.External && isInline && d.Specs.Storage&syntax.Extern != 0 == v.HasAttr("gnu_inline"))
+	again := v.Defined && onlyInline(v) && rank != spareDef
+	counts := replaced || u.defines(o.global, name, rank, again)
+	if again {
+		v.Inline, v.Extern = isInline, d.Specs.Storage&syntax.Extern != 0
+		v.Attrs = slices.DeleteFunc(v.Attrs, func(a core.Attr) bool { return a.Name == "gnu_inline" })
 	}
 	if r := t.Sig.Result; !r.IsComplete() && r.Kind != types.Void {
 		u.fail(name.NamePos, "", "the result of %s has the incomplete type %v", name.Name, r)
-	}
-	if v.Defined = true; !again {
-		o.global.pos = name.NamePos
 	}
 	f.core.Var, f.core.Pos = v, u.pos(name.NamePos)
 	for _, p := range params {
@@ -114,6 +113,10 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	u.settleDoubts()
 	for u.scope.level() >= level {
 		u.scope.leave()
+	}
+	if !counts {
+		u.report.Refusals = u.report.Refusals[:refusals]
+		return
 	}
 	if len(u.report.Refusals) > refusals && onlyInline(v) {
 		if slices.ContainsFunc(v.Attrs, func(a core.Attr) bool { return a.Name == "always_inline" }) {

@@ -327,7 +327,7 @@ func (u *unit) cond(x *syntax.Cond) operand {
 	}
 	then, a = convert(then, a)
 	els, b = convert(els, b)
-	if len(then) == 0 && len(els) == 0 {
+	if len(then) == 0 && len(els) == 0 && !t.IsRecord() { // whose value is an object
 		return value(&core.Cond{At: at, X: c, Then: a.x, Else: b.x, Typ: t.Unqual()})
 	}
 	if v, ok := u.foldTruth(c); ok && !hasLabel(then) && !hasLabel(els) {

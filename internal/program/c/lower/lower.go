@@ -150,7 +150,7 @@ type program struct {
 	out  *ir.Program
 	mode ir.Mode
 	tt   *types.Table
-	link *link.Linker
+	link *link.Definitions
 
 	current   *function   // that is looked at, for refusals; may be nil
 	functions []*function // that can be reached, in the order in which they were found

@@ -81,6 +81,41 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// TestStartAndEnd: constructors run once before main, and destructors at the end of main and where exit is called, in the order of gcc, whose programs come to the same end.
+func TestStartAndEnd(t *testing.T) {
+	const head = "void exit(int), abort(void), _exit(int);\nvoid reach_error(void) { _exit(3); }\nint n;\n"
+	const d = "__attribute__((destructor)) static void d(void) { "
+	for _, c := range []struct {
+		text    string
+		reached bool
+	}{
+		{d + "if (n == 5) reach_error(); } int main(void) { n = 5; return 0; }", true},
+		{d + "if (n == 5) reach_error(); } static int set(void) { n = 5; return 0; } int main(void) { return set(); }", true},
+		{d + "if (n == 5) reach_error(); } void f(int k) { n = 5; if (k) exit(0); } int main(void) { f(1); return n = 0; }", true},
+		{d + "if (n == 5) reach_error(); } void f(int k) { n = 5; if (k) abort(); } int main(void) { f(0); return n = 0; }", false},
+		{d + "if (n == 5) reach_error(); } int main(void) { n = 5; _exit(0); }", false},
+		{d + "n++; } __attribute__((destructor)) void e(void) { if (n) reach_error(); } int main(void) { return 0; }", false},
+		{d + "n++; } __attribute__((destructor(200))) void e(void) { if (n) reach_error(); } int main(void) { return 0; }", true},
+		{"__attribute__((constructor)) static void f(void) { n += 3; } int main(int c) { if (n == 5) reach_error(); n++; return n < 9 ? main(c) : 0; }", true},
+		{"__attribute__((constructor)) static void f(void) { n += 3; } int main(int c) { if (n > 5) reach_error(); n++; return n < 5 ? main(c) : 0; }", false},
+		{d + "if (n) reach_error(); } void main(int c) { if (c > 5) return; n = 1; }", true},
+	} {
+		p, why := read(t, head+c.text, cfront.Options{Properties: []string{"unreach-call"}})
+		if p == nil {
+			t.Errorf("%s: %v", c.text, why)
+			continue
+		}
+		if got := outcome(t, p); strings.HasPrefix(got, "reached") != c.reached {
+			t.Errorf("%s: %s", c.text, got)
+		}
+		if testenv.Has("gcc") {
+			if got := compiled(t, head+c.text); got == "3" != c.reached {
+				t.Errorf("%s: gcc says %s", c.text, got)
+			}
+		}
+	}
+}
+
 func outcome(t *testing.T, p *ir.Program) string {
 	out := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{MaxSteps: 1_000_000, NoPath: true})
 	if out.End != interp.Exited {

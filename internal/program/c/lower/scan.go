@@ -100,9 +100,6 @@ func (p *program) attributes() {
 			at := source{prog: p.link.Prog}
 			switch g := g.(type) {
 			case *core.VarDef:
-				if len(p.link.Prog.Units) > 1 && g.Var.HasAttr("weak") {
-					refuse(at.pos(g.Var.Pos), "weak definitions of several files")
-				}
 				for _, a := range g.Var.Attrs {
 					switch a.Name {
 					case "constructor", "destructor", "alias":

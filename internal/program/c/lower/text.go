@@ -47,7 +47,9 @@ func (x coder) Call(model string, args ...*ir.Expr) *ir.Expr {
 	return nil
 }
 
-func (x coder) Store(t *types.Type, addr, e *ir.Expr) { x.store(x.object(t, addr, x.c.pos), e, x.c.pos) }
+func (x coder) Store(t *types.Type, addr, e *ir.Expr) {
+	x.store(x.object(t, addr, x.c.pos), e, x.c.pos)
+}
 func (x coder) Load(t *types.Type, addr *ir.Expr) *ir.Expr {
 	return x.settled(x.load(x.object(t, addr, x.c.pos), x.c.pos), x.c.pos)
 }
