@@ -223,7 +223,7 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 		return p, err
 	}
 	if len(files) == 0 {
-		return nil, &Error{Msg: "no files", Hint: "name a C file"}
+		return nil, noFiles()
 	}
 	known := bindingsFor(opts, props, from, files)
 	if known != nil {
@@ -406,7 +406,7 @@ func (r *reader) reach(files []string) (*function, error) {
 		}
 	}
 	if entry == nil || entry.def == nil {
-		return nil, &Error{Pos: ir.Pos{File: r.units[0].file}, Msg: "no function " + name, Hint: "name the function to start from with {Entry}" + r.mayStart(name)}
+		return nil, noFunction(r.units[0].file, name, r.withBodies())
 	}
 	if err := r.checkGoals(); err != nil {
 		return nil, err
@@ -426,11 +426,25 @@ func (r *reader) reach(files []string) (*function, error) {
 	return entry, r.problem()
 }
 
-// mayStart names functions that have bodies in the files: the one that name may have been meant to be, or a few; "" if there
-// is none.
-func (r *reader) mayStart(name string) string {
+// mayStart names functions that have bodies: the one that name may have been meant to be, or a few; "" if there is none.
+func mayStart(name string, names []string) string {
 	const most = 6
-	var names []string
+	if like := spell.Nearest(name, names); like != "" {
+		return "; was " + like + " meant?"
+	}
+	switch n := len(names); {
+	case n == 0:
+		return ""
+	case n > most:
+		return fmt.Sprintf("; there are %s and %d more", strings.Join(names[:most], ", "), n-most)
+	case n == 1:
+		return "; there is " + names[0]
+	}
+	return "; there are " + strings.Join(names, ", ")
+}
+
+// withBodies names the functions that have bodies in the files.
+func (r *reader) withBodies() (names []string) {
 	add := func(x any) {
 		if f, ok := x.(*function); ok && f.def != nil && f.unit != nil && slices.Contains(r.units, f.unit) && !strings.HasPrefix(f.cname, "__") {
 			names = append(names, f.cname)
@@ -445,18 +459,7 @@ func (r *reader) mayStart(name string) string {
 		}
 	}
 	slices.Sort(names)
-	if like := spell.Nearest(name, names); like != "" {
-		return "; was " + like + " meant?"
-	}
-	switch n := len(names); {
-	case n == 0:
-		return ""
-	case n > most:
-		return fmt.Sprintf("; there are %s and %d more", strings.Join(names[:most], ", "), n-most)
-	case n == 1:
-		return "; there is " + names[0]
-	}
-	return "; there are " + strings.Join(names, ", ")
+	return names
 }
 
 // undeclared counts the functions that the program uses and neither declares nor defines, without
@@ -548,11 +551,7 @@ func (r *reader) read(entry *function) (*ir.Program, error) {
 	}
 	asked := r.opts.Properties != nil || r.opts.ErrorLabel != "" || r.opts.ErrorFunction != ""
 	if r.errors == 0 && !asked && !r.mentionsError() {
-		return nil, &Error{
-			Pos:  ir.Pos{File: r.units[0].file},
-			Msg:  "no error location: nothing calls reach_error, no assertion can fail",
-			Hint: "name one with {ErrorLabel} or {ErrorFunction}, or others with {Properties}",
-		}
+		return nil, noError(r.units[0].file)
 	}
 	r.prog.Unreached = r.unreached()
 	r.prog.Inlined = r.inlined()

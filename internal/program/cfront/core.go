@@ -101,8 +101,11 @@ type coreRefusal struct {
 }
 
 // ByCore reads the files of one program by way of the core. The program is nil where that does not lower them yet: why then says so,
-// and where. The error is ctx's.
+// and where. What is wrong with the files is an *Error; other errors are ctx's.
 func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (prog *ir.Program, why *lower.Refusal, err error) {
+	if len(files) == 0 {
+		return nil, nil, noFiles()
+	}
 	if reason := beyondCore(opts, files); reason != "" {
 		return nil, &lower.Refusal{Reason: reason}, nil
 	}
@@ -132,11 +135,8 @@ func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (pr
 	if err != nil || why != nil {
 		return nil, why, err
 	}
-	if res.Errors == 0 && !asked {
-		return nil, &lower.Refusal{Reason: "no error location"}, nil
-	}
-	if !opts.GoalsMayLack && (opts.ErrorLabel != "" && !res.Label || opts.ErrorFunction != "" && !res.Call) { // it may be misspelt
-		return nil, &lower.Refusal{Reason: "no error location"}, nil
+	if res.Errors == 0 && !asked && !r.mentions {
+		return nil, nil, noError(files[0])
 	}
 	return res.Program, nil, nil
 }
@@ -144,7 +144,8 @@ func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (pr
 // byCoreWithHeaders is ByCore with the headers of the system where the embedded ones do not do.
 func (r *reader) byCoreWithHeaders(files []string) (*lower.Result, *lower.Refusal, error) {
 	res, why, err := r.byCore(files)
-	if why != nil && !r.systemHeaders { // the embedded headers may lack something
+	var mistake *Error
+	if (why != nil || errors.As(err, &mistake)) && !r.systemHeaders { // the embedded headers may lack something
 		r.systemHeaders = true
 		if again, _, _ := r.byCore(files); again != nil {
 			return again, nil, nil
@@ -164,8 +165,8 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	switch {
 	case refusal != nil:
 		return nil, &lower.Refusal{Pos: refusal.text.Pos, Reason: refusal.reason}, nil
-	case errors.As(err, &mistake):
-		return nil, &lower.Refusal{Pos: mistake.Pos, Reason: "mistake"}, nil
+	case errors.As(err, &mistake) && (cfg.Contracts.Comments > 0 || strings.Contains(mistake.Msg, "==>")):
+		return nil, &lower.Refusal{Pos: mistake.Pos, Reason: "contract"}, nil // which C does not have
 	case err != nil:
 		return nil, nil, err
 	case cfg.Contracts.Other:
@@ -186,6 +187,10 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	if env != nil {
 		start = env.Entry
 	}
+	if err := r.wanted(prog, start); err != nil {
+		return nil, nil, err
+	}
+	r.mentions = mentionsError(prog)
 	link.Whole(prog, start, func(name string) bool { return library.Lookup(name) != nil })
 	check.AddTo(prog, r.opts.Properties, own)
 	models := map[string]*core.Program{}
@@ -206,6 +211,9 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	}
 	var refused *lower.Refusal
 	if errors.As(err, &refused) {
+		if refused.Reason == lower.FarOutside {
+			return nil, nil, &Unsupported{Property: conf.Memory.Tracks(), Pos: refused.Pos, Why: "a pointer to something outside of an object is computed"}
+		}
 		return nil, refused, nil
 	}
 	return res, nil, err
@@ -288,8 +296,6 @@ func (r *reader) coreModel(models map[string]*core.Program, name string) *core.P
 // beyondCore is what is asked for that programs by way of the core do not have yet; "" if that is nothing.
 func beyondCore(o Options, files []string) string {
 	switch {
-	case len(files) == 0:
-		return "no files"
 	case slices.ContainsFunc(o.Properties, func(p string) bool { return p != "unreach-call" && p != "termination" && !check.Has(p) }):
 		return "property"
 	case o.Foreign():

@@ -1,15 +1,9 @@
 package cfront
 
 import (
-	"maps"
 	"reflect"
-	"slices"
-	"strings"
 
 	"modernc.org/cc/v4"
-
-	"craig/internal/program/ir"
-	"craig/internal/spell"
 )
 
 // checkGoals sees to it that the program has the label and the function that the user calls errors,
@@ -28,21 +22,11 @@ func (r *reader) checkGoals() error {
 	}
 	switch {
 	case label != "" && !n.labels[label]:
-		return r.noSuch("label", label, n.labels)
+		return noSuch(r.units[0].file, "label", label, n.labels)
 	case function != "" && !n.functions[function]:
-		return r.noSuch("function", function, n.functions)
+		return noSuch(r.units[0].file, "function", function, n.functions)
 	}
 	return nil
-}
-
-func (r *reader) noSuch(what, name string, have map[string]bool) error {
-	err := &Error{Pos: ir.Pos{File: r.units[0].file}, Msg: "no " + what + " " + name}
-	if like := spell.Nearest(name, slices.Sorted(maps.Keys(have))); like != "" {
-		err.Hint = "did you mean " + like + "?"
-	} else {
-		err.Hint = "name a " + what + " of the program with {Error" + strings.ToUpper(what[:1]) + what[1:] + "}"
-	}
-	return err
 }
 
 // names are the labels and functions that a program mentions.

@@ -49,7 +49,7 @@ func (r *reader) handlers(entry *function) error {
 		f := r.defined(name)
 		switch {
 		case f == nil:
-			return &Error{Pos: ir.Pos{File: r.units[0].file}, Msg: "no function " + name + " to interrupt the program", Hint: "name an interrupt handler with {Interrupts}" + r.mayStart(name)}
+			return &Error{Pos: ir.Pos{File: r.units[0].file}, Msg: "no function " + name + " to interrupt the program", Hint: "name an interrupt handler with {Interrupts}" + mayStart(name, r.withBodies())}
 		case len(f.t.fun.params) > 0:
 			return &Error{Pos: f.pos, Msg: fmt.Sprintf("%s has parameters: nobody can say what an interrupt gives it", name), Hint: "write a function without parameters that calls it"}
 		case f == entry || name == r.verified():
@@ -62,7 +62,7 @@ func (r *reader) handlers(entry *function) error {
 	}
 	for _, name := range slices.Concat(o.Off, o.On) {
 		if _, ok := r.externs[name].(*function); !ok && r.defined(name) == nil {
-			return &Error{Pos: ir.Pos{File: r.units[0].file}, Msg: "no function " + name + ", which is to switch interrupts", Hint: "name one that the program calls" + r.mayStart(name)}
+			return &Error{Pos: ir.Pos{File: r.units[0].file}, Msg: "no function " + name + ", which is to switch interrupts", Hint: "name one that the program calls" + mayStart(name, r.withBodies())}
 		}
 	}
 	r.interrupts = x

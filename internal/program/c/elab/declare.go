@@ -20,6 +20,7 @@ type global struct {
 	strength  strength     // of the definition
 	file      int          // where it is
 	weakIn    int          // the last file that declares it weak, and 1
+	gnuIn     int          // and the last one that declares it gnu_inline
 	calls     []*core.Call // of a function that was declared implicitly
 }
 
@@ -285,6 +286,9 @@ func (u *unit) functionAttrs(o *object, specs *syntax.Specs, a *attrs, d *syntax
 	v := o.v
 	if a.weak {
 		u.weaken(o.global)
+	}
+	if a.gnuInline {
+		o.global.gnuIn = u.file + 1
 	}
 	v.Inline = v.Inline || specs.Storage&syntax.Inline != 0
 	v.Extern = v.Extern || specs.Storage&syntax.Extern != 0

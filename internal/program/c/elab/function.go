@@ -79,7 +79,8 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	v.Undefined = false
 	replaced := v.Defined && u.replaces(o)
 	isInline := d.Specs.Storage&syntax.Inline != 0
-	rank := u.rank(o.global, v.Linkage == core.External && isInline && d.Specs.Storage&syntax.Extern != 0 == v.HasAttr("gnu_inline"))
+	isSpare := isInline && d.Specs.Storage&syntax.Extern != 0 == (o.global.gnuIn == u.file+1)
+	rank := u.rank(o.global, isSpare && v.Linkage == core.External)
 	again := v.Defined && onlyInline(v) && rank != spareDef
 	counts := replaced || u.defines(o.global, name, rank, again)
 	if again {

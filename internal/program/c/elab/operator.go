@@ -215,6 +215,9 @@ func (u *unit) compare(op syntax.Op, a, b operand, pos syntax.Pos) operand {
 	}
 	if isNumber := func(t *types.Type) bool { return t.IsReal() || t.Kind == types.Complex }; !a.typ.IsScalar() || !b.typ.IsScalar() ||
 		isNumber(a.typ) || isNumber(b.typ) {
+		if a.typ.IsRecord() && u.tt.Compatible(a.typ, b.typ) && (op == syntax.Eq || op == syntax.Ne) && u.conf.Claims {
+			u.refuse(pos, "comparison of structures", "a comparison of structures, which CBMC has")
+		}
 		u.fail(pos, "", "the operands of %v have the types %v and %v", op, a.typ, b.typ)
 	}
 	t := u.pointerType(a, b)

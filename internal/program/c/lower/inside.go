@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"cmp"
+
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
@@ -18,6 +20,12 @@ type Memory struct {
 	Given   string // what is read has been given a value
 	Lives   bool   // it is about the lives of objects
 }
+
+// FarOutside is a reason for which it is not known to which object a pointer belongs, that of an initializer.
+const FarOutside = "pointer to something outside of an object"
+
+// Tracks is a property for which that has to be known; "" if none is.
+func (m Memory) Tracks() string { return cmp.Or(m.Inside, m.Free, m.Track, m.Cleanup) }
 
 // tracks tells whether it has to be known to which object a pointer belongs.
 func (m Memory) tracks() bool { return m.Inside != "" || m.Lives }
@@ -135,7 +143,7 @@ func (b *builder) kept(e *ir.Expr, pos ir.Pos) {
 		return
 	}
 	if b.static {
-		refuse(pos, "pointer to something outside of an object")
+		refuse(pos, FarOutside)
 	}
 	b.follow(ir.InObject(e, 0), pos)
 }

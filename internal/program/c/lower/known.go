@@ -93,14 +93,18 @@ func init() { // breaks the cycle from the tables to their users
 // isError tells whether calls of a function are errors.
 func (p *program) isError(v *core.Var) bool {
 	if v.Name != "" && v.Name == p.conf.ErrorFunction {
-		p.call = true
 		return true
 	}
 	if !p.conf.UnreachCall {
 		return false
 	}
-	row := library.Lookup(v.Name)
-	return failing[v.Name] || row != nil && row.Does == "fails"
+	return Fails(v.Name)
+}
+
+// Fails tells whether calls of a function with this name are errors where the program is asked whether it reaches one.
+func Fails(name string) bool {
+	row := library.Lookup(name)
+	return failing[name] || row != nil && row.Does == "fails"
 }
 
 // meaningOf is what a function is that a unit calls with so many arguments, which may be -1: one of the program or of a model, or known. If it

@@ -102,9 +102,6 @@ func (r *Refusal) Error() string { return r.Pos.String() + ": " + r.Reason }
 type Result struct {
 	Program *ir.Program
 	Errors  int
-	Label   bool // the label that is an error can be reached as far as calls go
-	Call    bool // and so can a call of the function that is one
-
 	Reached func(*core.Var) bool // something that can be reached uses it
 	Known   func(*core.Var) bool // calls of the function are errors, or it is one of the library
 }
@@ -133,7 +130,7 @@ func Lower(ctx context.Context, conf Config, prog *core.Program) (res *Result, e
 		return nil, err
 	}
 	automaton.Renumber(p.out)
-	return &Result{p.out, p.errors, p.label, p.call, p.reaches, p.isKnown}, nil
+	return &Result{p.out, p.errors, p.reaches, p.isKnown}, nil
 }
 
 func (p *program) reaches(v *core.Var) bool {
@@ -180,7 +177,6 @@ type program struct {
 	notes        map[string]int      // index in out.Notes
 	called       map[*core.Var]bool  // functions that have no code but what is made for a call
 	errors       int
-	label, call  bool // see Result
 }
 
 // function is a function that can be reached.

@@ -182,7 +182,6 @@ func (b *builder) stmt(s core.Stmt) {
 		if s.Label.Name != "" && s.Label.Name == b.p.conf.ErrorLabel && !b.unit.model {
 			b.p.out.Loc(l).Goal = ir.Violates("unreach-call")
 			b.p.errors++
-			b.p.label = true
 			b.jump(l, pos)
 			return // nothing follows an error
 		}

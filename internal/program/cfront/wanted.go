@@ -1,0 +1,97 @@
+package cfront
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/lower"
+	"craig/internal/program/ir"
+	"craig/internal/spell"
+)
+
+// wanted sees to it that a program has what the options name: the function to start from, and the label and the function that are errors, even if
+// nothing leads there.
+func (r *reader) wanted(prog *core.Program, entry string) error {
+	bodies, functions, labels := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	var named []string
+	for _, u := range prog.Units {
+		for _, g := range u.Globals {
+			switch g := g.(type) {
+			case *core.VarDef:
+				functions[g.Var.Name] = true
+			case *core.FuncDef:
+				name := g.Func.Var.Name
+				functions[name], bodies[name] = true, true
+				if !strings.HasPrefix(name, "__") {
+					named = append(named, name)
+				}
+				own := map[*core.Label]bool{}
+				g.Func.Body.Labels(own)
+				for l := range own {
+					labels[l.Name] = l.Name != ""
+				}
+			}
+		}
+	}
+	file, o := prog.Units[0].Name, r.opts
+	switch {
+	case !bodies[entry]:
+		return noFunction(file, entry, named)
+	case o.GoalsMayLack:
+	case o.ErrorLabel != "" && !labels[o.ErrorLabel]:
+		delete(labels, "")
+		return noSuch(file, "label", o.ErrorLabel, labels)
+	case o.ErrorFunction != "" && !functions[o.ErrorFunction]:
+		return noSuch(file, "function", o.ErrorFunction, functions)
+	}
+	return nil
+}
+
+// noFunction is the error that there is no function to start from. named are those that there are.
+func noFunction(file, name string, named []string) error {
+	slices.Sort(named)
+	return &Error{Pos: ir.Pos{File: file}, Msg: "no function " + name, Hint: "name the function to start from with {Entry}" + mayStart(name, named)}
+}
+
+// noSuch is the error that there is no label or function of a name.
+func noSuch(file, what, name string, have map[string]bool) error {
+	hint := "name a " + what + " of the program with {Error" + strings.ToUpper(what[:1]) + what[1:] + "}"
+	if like := spell.Nearest(name, slices.Sorted(maps.Keys(have))); like != "" {
+		hint = "did you mean " + like + "?"
+	}
+	return &Error{Pos: ir.Pos{File: file}, Msg: "no " + what + " " + name, Hint: hint}
+}
+
+// noError is the error that nothing in a program is one.
+func noError(file string) error {
+	return &Error{
+		Pos:  ir.Pos{File: file},
+		Msg:  "no error location: nothing calls reach_error, no assertion can fail",
+		Hint: "name one with {ErrorLabel} or {ErrorFunction}, or others with {Properties}",
+	}
+}
+
+// noFiles is the error that no files are named.
+func noFiles() error { return &Error{Msg: "no files", Hint: "name a C file"} }
+
+// mentionsError tells whether a function that cannot be reached calls an error function.
+func mentionsError(prog *core.Program) bool {
+	found := false
+	for _, u := range prog.Units {
+		for _, g := range u.Globals {
+			d, ok := g.(*core.FuncDef)
+			if !ok {
+				continue
+			}
+			core.EachStmt(d.Func.Body, func(s core.Stmt) {
+				core.Parts(s, func(*core.Expr) {}, func(x core.Place) {
+					p, ok := x.(*core.VarPlace)
+					found = found || ok && lower.Fails(p.Var.Name)
+				})
+			})
+		}
+	}
+	return found
+}
