@@ -40,6 +40,7 @@ func (a *adder) stmt(s core.Stmt) {
 			a.expr(&s.Args[i].X)
 			if s.Args[i].Place != nil {
 				a.place(s.Args[i].Place)
+				a.accessed(s.Args[i].Place)
 			}
 		}
 	case *core.Eval:

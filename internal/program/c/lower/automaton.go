@@ -27,6 +27,7 @@ type builder struct {
 	lasting             int         // how many of them are the function's
 	scopes              *core.Scopes
 	onStacks            []*ir.Object // blocks of alloca
+	listsHere           []*ir.Expr   // where local lists of variable arguments are that begin
 	labels              map[*core.Label]ir.Loc
 	labelled            map[ir.Loc]ir.Pos // where labels are
 	cases               map[*core.Case]ir.Loc

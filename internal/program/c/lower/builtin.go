@@ -2,7 +2,6 @@ package lower
 
 import (
 	"craig/internal/program/c/core"
-	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
@@ -67,6 +66,17 @@ func (b *builder) onStack(size core.Expr, align []core.Arg, pos ir.Pos) *ir.Expr
 	return at
 }
 
+// list notes that a place is a list of variable arguments. Whether it has begun is known of memory.
+func (s *scanner) list(x core.Place) {
+	if !s.p.conf.Memory.Lives {
+		return
+	}
+	s.p.listsBegin = true
+	if v, ok := x.(*core.VarPlace); ok {
+		s.variable(v.Var).addressed = true
+	}
+}
+
 // builtin refuses what is not lowered.
 func (s *scanner) builtin(x *core.Builtin) {
 	row := library.Lookup(x.Name)
@@ -78,15 +88,6 @@ func (s *scanner) builtin(x *core.Builtin) {
 // builtin is a call of a function that has no prototype.
 func (b *builder) builtin(s *core.Builtin, pos ir.Pos) {
 	row := library.Lookup(s.Name)
-	for i, a := range s.Args {
-		if a.Place != nil && b.p.conf.Memory.tracks() && !b.unit.model {
-			refuse(pos, "variable arguments")
-		}
-		list := i == 0 || row.Does == "va-copy"
-		if list && a.Place != nil && b.p.conf.PointerGoals && (!core.Direct(a.Place) || a.Place.Type().Kind == types.Pointer) {
-			refuse(pos, "pointer that %s is given", s.Name)
-		}
-	}
 	if do := builtins[row.Does]; do != nil {
 		do(b, &builtinCall{s, row, pos})
 		return

@@ -188,11 +188,13 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 		}
 		call.Args = append(call.Args, b.expr(a))
 	}
+	ended := func() {}
 	if variadic {
 		for i := range call.Args {
 			call.Args[i] = b.settled(call.Args[i], pos)
 		}
-		call.Args = append(call.Args, b.passVariable(c.Args[len(args):], pos))
+		list, end := b.passVariable(c.Args[len(args):], pos)
+		call.Args, ended = append(call.Args, list), end
 	}
 	for _, w := range wholes {
 		b.copyAt(w.to.t, w.to.addr, b.accessed(b.aggregate(w.from), false, pos), false, pos)
@@ -219,6 +221,7 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 		b.noResult(false, pos)
 	}
 	b.emit(call, pos).Aux = false
+	ended()
 	b.hasResult(c, pos)
 	switch {
 	case layout.IsAggregate(t):

@@ -11,6 +11,9 @@ import (
 // TestMemory: programs without inputs come to errors of properties of memory, or to their end, in the interpreter, which knows each object.
 func TestMemory(t *testing.T) {
 	const head = "#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n#include <unistd.h>\nint x, a[4], *g; struct s { int a[2], b; } s; struct p { int *p; }; const int c = 1;\n"
+	const variable = "#include <stdarg.h>\nint sum(int n, ...) { va_list l, m; va_start(l, n); va_copy(m, l); int s = 0; while (n--) s += va_arg(m, int); va_end(m); va_end(l); return s; }\n" +
+		"void set(int n, ...) { va_list l; va_start(l, n); *va_arg(l, int *) = n; va_end(l); } struct big { int v[10]; };\n" +
+		"int last(int n, ...) { va_list l; va_start(l, n); n = va_arg(l, struct big).v[9]; va_end(l); return n; } int through(va_list *l) { return va_arg(*l, int); }\n"
 	for _, c := range []struct{ properties, text, want string }{
 		{"bounds", "int i = 3; int main(void) { return a[i] + s.a[i - 2]; }", ""},
 		{"bounds", "int i = 4; int main(void) { return a[i]; }", "bounds"},
@@ -75,6 +78,12 @@ func TestMemory(t *testing.T) {
 		{"valid-deref", "int main(void) { int n = 0; void *to = &&again; { int y; again: y = n; if (n++ < 2) goto *to; n = *&y; } return n; }", ""},
 		{"uninit", "int main(void) { int n = 0; void *to = &&in; if (n == 0) goto *to; { int y = 1; in: return y; } }", "uninit"},
 		{"null", "char *p; int main(void) { return strlen(p); }", "null"},
+		{"null", "char *p; size_t (*f)(const char *) = strlen; int main(void) { return f(p); }", "null"},
+		{"bounds", "char b[4] = \"abcd\"; size_t (*f)(const char *) = strlen; int main(void) { return f(b); }", "bounds"},
+		{"valid-free", "void (*f)(void *) = free; int main(void) { f(a); return 0; }", "valid-free"},
+		{"valid-memcleanup", "void (*f)(void *) = free; int main(void) { f(malloc(4)); return 0; }", ""},
+		{"uninit", "int none(void) { } int (*f)(void) = none; int (*h)(int) = abs; int main(void) { f(); return h(-1) - 1; }", ""},
+		{"uninit", "int none(void) { } int (*f)(void) = none; int main(void) { return f(); }", "uninit"},
 		{"null", "char *p; int main(void) { memcpy(p, a, 0); free(p); return 0; }", ""},
 		{"valid-deref", "int main(void) { int *p; { int y = 1; p = &y; } return *p; }", "valid-deref"},
 		{"valid-deref", "int main(void) { int *p; { int y = 1; p = &y; goto out; } out: return *p; }", "valid-deref"},
@@ -85,6 +94,16 @@ func TestMemory(t *testing.T) {
 		{"valid-deref", "int main(void) { int *p = &x, n = 0; while (n < 3) { int y = 1; p = &y; if (n++) continue; } return *p; }", "valid-deref"},
 		{"valid-deref", "int main(void) { int *p = &x; while (1) { int y = 1; p = &y; break; } return *p; }", "valid-deref"},
 		{"valid-deref", "int main(void) { int *p = &x; goto in; { int y; in: y = 1; p = &y; x = *p; } return x; }", ""},
+		{"bounds valid-deref valid-memtrack", variable + "int main(void) { return sum(3, 1, 2, 3) - 6; }", ""},
+		{"valid-memtrack", variable + "int main(void) { int *p = malloc(4); set(1, p); free(p); return 0; }", ""},
+		{"valid-memtrack", variable + "int main(void) { int *p = malloc(4); set(1, p); p = 0; return 0; }", "valid-memtrack"},
+		{"valid-memtrack", variable + "int main(void) { int *p = malloc(4); set(1, p); return 0; }", "valid-memtrack"},
+		{"bounds", variable + "int main(void) { struct big b; b.v[9] = 3; return last(1, b) - 3; }", ""},
+		{"valid-deref", variable + "va_list kept; void keep(int n, ...) { va_start(kept, n); } int main(void) { keep(1, 2); return va_arg(kept, int); }", "valid-deref"},
+		{"null", variable + "int main(void) { return through(0); }", "null"},
+		{"null", variable + "int f(int n, ...) { va_list l; va_start(l, n); n = through(&l); va_end(l); return n; } int main(void) { return f(1, 2) - 2; }", ""},
+		{"uninit", variable + "int f(int n, ...) { va_list l; if (n) va_start(l, n); return va_arg(l, int); } int main(void) { return f(1, 2) - 2; }", ""},
+		{"uninit", variable + "int f(int n, ...) { va_list l; if (n) va_start(l, n); return va_arg(l, int); } int main(void) { return f(0, 2) - 2; }", "uninit"},
 		{"valid-deref", "int *f(void) { int y = 1; int *p = &y; return p; } int main(void) { return *f(); }", "valid-deref"},
 		{"valid-deref", "int *f(int y) { int *p = &y; return p; } int main(void) { return *f(1); }", "valid-deref"},
 		{"valid-deref", "int *f(int n) { int y = n; if (!n) return g; g = &y; int *r = f(n - 1); return n == 2 ? r : g; } int main(void) { return *f(2); }", "valid-deref"},
@@ -117,6 +136,21 @@ func TestMemory(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s: %s: %q instead of %q", c.properties, c.text, got, c.want)
+		}
+	}
+}
+
+// TestListIsVariable: a va_list that is a variable, as with -m32, has gone on to the next argument before this one is read.
+func TestListIsVariable(t *testing.T) {
+	const text = "#include <stdarg.h>\nint f(int n, ...) { va_list l; va_start(l, n); int a = va_arg(l, int), b = va_arg(l, int); va_end(l); return 10 * a + b; }\nint main(void) { return f(2, 5, 3); }\n"
+	for _, property := range []string{"unreach-call", "valid-deref"} {
+		p, why := read(t, text, cfront.Options{ILP32: true, Properties: []string{property}})
+		if p == nil {
+			t.Fatal(why)
+		}
+		out := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{MaxSteps: 100_000, NoPath: true})
+		if n, ok := out.Result.Int64(); out.End != interp.Exited || !ok || n != 53 {
+			t.Errorf("%s: %v %v, want 53", property, out.End, out.Result)
 		}
 	}
 }

@@ -115,6 +115,9 @@ func (b *builder) endFunction(pos ir.Pos) {
 	for _, site := range b.onStacks {
 		b.emit(&ir.Free{Site: site}, pos)
 	}
+	for _, l := range b.listsHere {
+		b.setBegun(l, false, pos)
+	}
 	if b.p.out.Main == b.ir {
 		b.atEnd(false, pos)
 	}

@@ -44,6 +44,8 @@ func (b *builder) look(c *knownCall) {
 	for i, x := range l.given {
 		switch {
 		case x.t.Kind != types.Pointer:
+		case i < len(c.row.Params) && c.row.Params[i].Type.Name == "va_list":
+			l.list(x)
 		case i < len(c.row.Params):
 			sizes[i] = l.argument(c.row.Use(i), i)
 		case !c.row.Handler && !c.row.Model:

@@ -173,6 +173,8 @@ type program struct {
 	resultMark   *ir.Var             // says whether the function that ended last has given no value
 	conversions  []made              // pointers made of integers, where it matters
 	sizes        *ir.Var             // see sizeRegion
+	listsBegin   bool                // lists of variable arguments begin where that matters
+	begun        *ir.Var             // see begunLists
 	counting     bool                // a text of the program may be a format with %n
 	notes        map[string]int      // index in out.Notes
 	called       map[*core.Var]bool  // functions that have no code but what is made for a call

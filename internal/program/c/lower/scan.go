@@ -229,6 +229,7 @@ func (s *scanner) stmt(x core.Stmt) {
 			if a.Place != nil {
 				s.p.volatiles.Write(a.Place)
 				s.place(a.Place)
+				s.list(a.Place)
 			}
 		}
 	case *core.Eval:
@@ -441,21 +442,20 @@ func (s *scanner) address(x core.Place) {
 func (s *scanner) pointed(v *core.Var, pos ir.Pos) *function {
 	g, m := s.target(v, -1, pos)
 	known := g != nil && g.unit.model || g == nil && m.row != nil
-	if known && !s.unit.model && (s.p.conf.PointerGoals || s.p.conf.FloatGoals || s.p.conf.Memory.looks()) { // calls through a pointer give it what may be wrong
-		refuse(pos, "address of the library function %s", v.Name)
-	}
+	// Calls through a pointer may give it what is wrong.
+	looked := known && !s.unit.model && (s.p.conf.FloatGoals || s.p.conf.Memory.looks())
 	if row := library.Lookup(v.Name); known && row != nil {
 		s.p.streams[row.Stream] = true
 	}
 	switch {
-	case g != nil:
+	case g != nil && !looked:
 		return g
-	case m.row == nil: // nothing is known of it
+	case g == nil && m.row == nil: // nothing is known of it
 		return s.function(v, s.unit)
 	}
 	w := s.p.pointees[v]
 	if w == nil {
-		if m.row.Model {
+		if !looked && m.row.Model {
 			w = s.p.link.Model(m.row.Name)
 		} else {
 			w = s.forwards(v, pos)
