@@ -14,9 +14,7 @@ import (
 // initialise gives the objects of static storage duration their values.
 func (b *builder) initialise() {
 	b.static = true
-	if begun := b.p.begunLists(); begun != nil {
-		b.emit(&ir.Assign{Var: begun, Expr: ir.ConstInt(begun.Type, 0)}, ir.Pos{})
-	}
+	b.clearRegions()
 	for _, x := range b.p.statics {
 		unit := b.unit
 		b.unit = x.unit

@@ -196,6 +196,10 @@ func (l *libCall) closes() {
 		if !l.row.Use(i).Closes || p == nil || p.Type != l.b.p.out.PtrType() {
 			continue
 		}
+		if l.b.p.conf.Memory.Lives {
+			l.b.setHandle(p, closedHandle, l.pos)
+			continue
+		}
 		free := func() { l.b.emit(&ir.Free{Addr: p}, l.pos) } // what is opened next may have its address
 		if t := l.row.Params[i].Type; t.Failed() == 0 {
 			free()
@@ -396,6 +400,7 @@ func (l *libCall) handle() {
 	l.refusesEmptyPath(ir.Not(works))
 	b.either(works, l.pos, func() {
 		b.emit(&ir.Alloc{Result: l.res, Size: ir.ConstInt(b.p.size(), size), Site: site}, l.pos).Aux = false
+		b.setHandle(ir.VarExpr(l.res), openHandle, l.pos)
 	}, func() {
 		b.emit(&ir.Assign{Var: l.res, Expr: l.failed(l.row.Result, l.res.Type)}, l.pos)
 	})

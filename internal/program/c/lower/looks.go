@@ -79,10 +79,7 @@ func (l *look) into(u library.Use, i int) *ir.Expr {
 		l.bytes(x.e, n, u.Writes)
 		return n
 	case library.OpenHandle:
-		if l.p.conf.Memory.Lives {
-			refuse(l.pos, "handle that %s is given", l.name)
-		}
-		look := func() { l.touch(x.e, 1, true) }
+		look := func() { l.open(x.e, u.Closes) }
 		if t := l.row.Params[i].Type; t.Failed() == 0 {
 			look()
 		} else {
@@ -185,6 +182,7 @@ func (s *scanner) texts(row *library.Function) {
 	if !s.p.conf.Memory.reads() || s.unit.model || row == nil {
 		return
 	}
+	s.handle(row)
 	for i, p := range row.Params {
 		if row.Use(i).Extent == library.Text {
 			for _, limited := range []bool{false, true} {

@@ -11,6 +11,7 @@
 //	require.go    what operations require: errors where goals say so, and otherwise assumptions
 //	inside.go     that memory is accessed in objects, and to which ones pointers belong
 //	uninit.go     what has been given a value
+//	handles.go    handles that are closed
 //	lives.go      the ends of the lives of objects
 //	looks.go      what functions of the library need of their arguments
 //	printreads.go the texts that printf reads
@@ -155,30 +156,32 @@ type program struct {
 	variables map[*core.Var]*variable
 	statics   []*variable // that can be reached, in the order in which they were found
 
-	layout       *layout.Table
-	members      map[*types.Field]bool // that are reached through pointers
-	strings      map[literalKey]*ir.Object
-	handovers    map[string]*ir.Object // by role and layout
-	volatiles    *volatile.Use
-	slots        map[string]int64      // what variable arguments are, by type
-	states       map[string]*ir.Object // of the library
-	streams      map[string]bool       // the classes of functions of streams that the program calls
-	rows         map[rowKey]*library.Function
-	pointees     map[*core.Var]*core.Var // of functions of the library that have no body: what pointers to them point to
-	staticLabels []*core.Label           // whose addresses are in tables
-	labelObjects map[*core.Label]*ir.Object
-	resizes      bool // it asks for the sizes of blocks
-	instances    map[*core.Call]*instance
-	noValue      map[*ir.Var]*ir.Var // of a variable the one that says whether it has no value
-	resultMark   *ir.Var             // says whether the function that ended last has given no value
-	conversions  []made              // pointers made of integers, where it matters
-	sizes        *ir.Var             // see sizeRegion
-	listsBegin   bool                // lists of variable arguments begin where that matters
-	begun        *ir.Var             // see begunLists
-	counting     bool                // a text of the program may be a format with %n
-	notes        map[string]int      // index in out.Notes
-	called       map[*core.Var]bool  // functions that have no code but what is made for a call
-	errors       int
+	layout        *layout.Table
+	members       map[*types.Field]bool // that are reached through pointers
+	strings       map[literalKey]*ir.Object
+	handovers     map[string]*ir.Object // by role and layout
+	volatiles     *volatile.Use
+	slots         map[string]int64      // what variable arguments are, by type
+	states        map[string]*ir.Object // of the library
+	streams       map[string]bool       // the classes of functions of streams that the program calls
+	rows          map[rowKey]*library.Function
+	pointees      map[*core.Var]*core.Var // of functions of the library that have no body: what pointers to them point to
+	staticLabels  []*core.Label           // whose addresses are in tables
+	labelObjects  map[*core.Label]*ir.Object
+	resizes       bool // it asks for the sizes of blocks
+	instances     map[*core.Call]*instance
+	noValue       map[*ir.Var]*ir.Var // of a variable the one that says whether it has no value
+	resultMark    *ir.Var             // says whether the function that ended last has given no value
+	conversions   []made              // pointers made of integers, where it matters
+	sizes         *ir.Var             // see sizeRegion
+	listsBegin    bool                // lists of variable arguments begin where that matters
+	begun         *ir.Var             // see begunLists
+	counting      bool                // a text of the program may be a format with %n
+	notes         map[string]int      // index in out.Notes
+	called        map[*core.Var]bool  // functions that have no code but what is made for a call
+	errors        int
+	closesHandles bool    // handles are closed where that matters
+	handleStates  *ir.Var // see handles
 }
 
 // function is a function that can be reached.

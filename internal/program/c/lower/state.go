@@ -100,6 +100,7 @@ func (b *builder) initialiseLibrary(at place, v *core.Var, pos ir.Pos) bool {
 	for _, name := range firstStreams {
 		if name == v.Name && v.Type.Kind == types.Pointer {
 			b.store(at, b.p.stream(name), pos)
+			b.setHandle(b.p.stream(name), openHandle, pos)
 			return true
 		}
 	}

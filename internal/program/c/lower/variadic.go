@@ -158,10 +158,7 @@ func (b *builder) cursorIn(q place, pos ir.Pos) place {
 
 // begunLists is that region; nil if the program does not need it. The scan finds that out.
 func (p *program) begunLists() *ir.Var {
-	if p.listsBegin && p.begun == nil {
-		p.begun = p.out.NewGlobal("$begun", "", ir.Type{Kind: ir.Memory, Bits: p.out.PtrBits}, ir.Pos{})
-	}
-	return p.begun
+	return p.region(&p.begun, "$begun", p.listsBegin)
 }
 
 // begin sees to it that a list, which begins, has not begun.
