@@ -14,6 +14,7 @@ import (
 	"craig/internal/program/c/link"
 	"craig/internal/program/c/lower"
 	"craig/internal/program/c/missing"
+	"craig/internal/program/c/scalarize"
 	"craig/internal/program/c/syntax"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/cfront/source"
@@ -192,6 +193,11 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	}
 	r.mentions = mentionsError(prog)
 	link.Whole(prog, start, func(name string) bool { return library.Lookup(name) != nil })
+	if floats, refused := scalarize.Program(prog); refused != nil {
+		return nil, &lower.Refusal{Pos: posOf(prog, refused.At), Reason: refused.Reason}, nil
+	} else if floats && slices.ContainsFunc(r.opts.Properties, check.OfFloats) {
+		return nil, &lower.Refusal{Reason: "type long double and other wide floats"}, nil
+	}
 	check.AddTo(prog, r.opts.Properties, own)
 	models := map[string]*core.Program{}
 	conf := lower.Config{

@@ -220,7 +220,12 @@ func (c *checker) binary(x *Binary) {
 	ok := false
 	switch {
 	case a.Kind == types.Vector:
-		ok = b.Kind == types.Vector && a.Len == b.Len && a.Elem.SizeOf() == b.Elem.SizeOf() && !x.Op.IsComparison() && x.Typ.Main() == a.Main()
+		ok = b.Kind == types.Vector && a.Len == b.Len && a.Elem.SizeOf() == b.Elem.SizeOf()
+		if t := x.Typ; x.Op.IsComparison() {
+			ok = ok && t.Kind == types.Vector && t.Len == a.Len && t.Elem.IsSigned() && t.SizeOf() == a.SizeOf()
+		} else {
+			ok = ok && t.Main() == a.Main()
+		}
 	case x.Op.IsComparison():
 		pointers := a.Kind == types.Pointer && b.Kind == types.Pointer
 		ok = (pointers || arithmetic(a, b) != nil) && x.Typ == c.tt.Basic(types.Int)

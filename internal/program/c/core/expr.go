@@ -112,8 +112,8 @@ type (
 	}
 
 	// Binary is an arithmetic operation, both of whose operands have its type, but for shifts, whose right operand has a type of
-	// its own; or a comparison, whose operands have the same arithmetic type or are both pointers, with type int. Beside a complex
-	// operand the other one may have the type of its parts.
+	// its own; or a comparison, whose operands have the same arithmetic type or are both pointers, with type int, or vectors, whose
+	// result has a signed integer for each element, 0 or -1. Beside a complex operand the other one may have the type of its parts.
 	Binary struct {
 		At   Pos
 		Op   BinaryOp

@@ -29,9 +29,20 @@ func (u *unit) vectorOp(op syntax.Op, a, b operand, pos syntax.Pos) operand {
 	}
 	t := a.typ.Main()
 	if coreOps[op].IsComparison() {
-		u.refuse(pos, "vector", "comparisons of vectors")
+		t = u.truths(t, pos)
 	}
 	return value(&core.Binary{At: at, Op: coreOps[op], X: a.x, Y: b.x, Typ: t})
+}
+
+// truths is the type of a comparison of vectors of type t: as many signed integers of that size, each 0 or -1.
+func (u *unit) truths(t *types.Type, pos syntax.Pos) *types.Type {
+	for _, k := range []types.Kind{types.SChar, types.Short, types.Int, types.Long, types.LongLong} {
+		if elem := u.tt.Basic(k); elem.SizeOf() == t.Elem.SizeOf() {
+			return u.vector(elem, t.SizeOf(), pos)
+		}
+	}
+	u.refuse(pos, "vector", "a comparison of vectors of %v", t.Elem)
+	return nil
 }
 
 // spread is a vector of type t whose elements are a scalar.

@@ -52,8 +52,11 @@ func InMemory(t ir.Type) ir.Type {
 	return t
 }
 
-// IsAggregate is true of structures, unions and arrays.
-func IsAggregate(t *types.Type) bool { return t.IsRecord() || t.Kind == types.Array }
+// IsAggregate is true of structures, unions and arrays, and of numbers that are several: vectors, complex numbers, and a long double of the x87, which
+// is two words.
+func IsAggregate(t *types.Type) bool {
+	return t.IsRecord() || t.Kind == types.Array || t.Kind == types.Vector || t.Kind == types.Complex || t.IsX87()
+}
 
 // Unit is where a bit-field is in memory: the bits from Shift on, counted from the lowest, of the number in Bytes bytes. It has no bytes if there would
 // be more than 8.
@@ -191,6 +194,17 @@ func (l *Table) cellsOf(f *Flat, t *types.Type, off int64, name string) {
 		for i := int64(0); i < t.Len && f.OK; i++ {
 			l.cellsOf(f, t.Elem, off+i*t.Elem.SizeOf(), name+"["+strconv.FormatInt(i, 10)+"]")
 		}
+	case t.Kind == types.Vector && t.Len > MaxCells:
+		f.OK = false
+	case t.Kind == types.Vector:
+		for i := range t.Len {
+			l.cellsOf(f, t.Elem, off+i*t.Elem.SizeOf(), name+"["+strconv.FormatInt(i, 10)+"]")
+		}
+	case t.Kind == types.Complex:
+		l.cellsOf(f, t.Elem, off, name)
+		l.cellsOf(f, t.Elem, off+t.Elem.SizeOf(), name)
+	case t.IsX87():
+		f.Cells = append(f.Cells, Cell{Off: off, Type: l.types.Basic(types.ULongLong), Name: name}, Cell{Off: off + 8, Type: l.types.Basic(types.UShort), Name: name})
 	case t.Kind == types.Struct:
 		for i := range t.Record.Fields {
 			l.memberCells(f, t.Record, &t.Record.Fields[i], off, name)

@@ -24,7 +24,7 @@ func (b *builder) aggregate(x core.Expr) place {
 		p.t = x.Typ.Main()
 		return p
 	}
-	refuse(b.pos(x.Pos()), "structure that is the value of an operator")
+	refuse(b.pos(x.Pos()), "%s that is the value of an operator", wideName(x.Type()))
 	panic("unreachable")
 }
 
@@ -218,7 +218,11 @@ func (b *builder) handover(role string, t *types.Type) place {
 	key := fmt.Sprintf("%s:%d", role, t.SizeOf()) + b.p.layout.Key(t)
 	o := b.p.handovers[key]
 	if o == nil {
-		o = b.p.object(ir.GlobalObject, "$"+role+"."+t.Record.Tag, t, ir.Pos{})
+		name := "$" + role + "." + t.String()
+		if t.IsRecord() {
+			name = "$" + role + "." + t.Record.Tag
+		}
+		o = b.p.object(ir.GlobalObject, name, t, ir.Pos{})
 		o.Zero = b.p.conf.Memory.tracks() // so that no pointer of unknown origin is there before a call has passed one
 		b.p.handovers[key] = o
 	}

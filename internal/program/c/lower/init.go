@@ -195,6 +195,11 @@ func (in *initializer) list(at place, x *core.ListInit, t *types.Type) {
 			in.put(q, e.Init, typ)
 			continue
 		}
+		if t.IsX87() {
+			c := b.p.layout.Flatten(t).Cells[e.Index]
+			in.put(place{t: c.Type, addr: b.p.move(at.addr, c.Off)}, e.Init, c.Type)
+			continue
+		}
 		elem := t.Elem
 		if e.Last-e.Index >= mostCopies {
 			refuse(in.pos, "initializer of a long range")

@@ -126,7 +126,7 @@ func (p *program) meaningOf(v *core.Var, u source, args int, pos ir.Pos) (*core.
 	if row := p.row(v, u, args); row != nil {
 		return p.ofRow(v, row, pos)
 	}
-	if u.model {
+	if u.model || v.Pos == (core.Pos{}) { // of a pass, such as scalarize
 		if g := p.link.Model(name); g != nil {
 			return g, nil
 		}

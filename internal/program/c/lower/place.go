@@ -223,10 +223,17 @@ func (b *builder) place(x core.Place) place {
 			q.addr = b.p.move(p.addr, x.Field.Offset)
 		}
 		return q
+	case *core.PartPlace:
+		p := b.place(x.X)
+		p.t = x.Typ.Main()
+		if x.Imag {
+			p.addr = b.p.move(p.addr, p.t.SizeOf())
+		}
+		return p
 	case *core.LiteralPlace:
 		return place{t: x.Literal.Type, addr: b.literal(x.Literal)}
 	}
-	refuse(b.pos(x.Pos()), "type complex")
+	refuse(b.pos(x.Pos()), "place")
 	panic("unreachable")
 }
 

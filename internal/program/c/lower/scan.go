@@ -417,7 +417,7 @@ func (s *scanner) place(x core.Place) {
 	case *core.LiteralPlace:
 		s.literal(x.Literal)
 	case *core.PartPlace:
-		refuse(s.unit.pos(x.At), "type complex")
+		s.place(x.X)
 	}
 }
 

@@ -239,7 +239,7 @@ func (b *builder) vaArg(c *builtinCall) {
 		refuse(c.pos, "builtin %s", c.Name)
 	}
 	t := c.Args[1].Type.Main()
-	if !t.IsScalar() && !t.IsRecord() {
+	if !t.IsScalar() && !layout.IsAggregate(t) {
 		refuse(c.pos, "va_arg of %s", wideName(t))
 	}
 	b.p.note(ir.Assumption, c.pos, "executions in which va_arg finds no argument, or one of another type, are outside the answer")

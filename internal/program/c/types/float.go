@@ -42,7 +42,7 @@ func (tt *Table) precision(t *Type) uint {
 		return 24
 	case t.SizeOf() == 8:
 		return 53
-	case (t.Kind == LongDouble || t.Kind == Float64x) && (tt.Machine.Name == "x86_64" || tt.Machine.Name == "i386"):
+	case t.IsX87():
 		return 64
 	}
 	return 113

@@ -87,3 +87,6 @@ func (m *Machine) atMost(align int64) int64 {
 	}
 	return align
 }
+
+// x87 tells whether long double is the x87's.
+func (m *Machine) x87() bool { return m.Name == "x86_64" || m.Name == "i386" }

@@ -172,6 +172,11 @@ func (t *Type) IsInteger() bool { return t.Kind >= Bool && t.Kind <= UInt128 || 
 // IsReal is true of the real floating-point types.
 func (t *Type) IsReal() bool { return t.Kind >= Float && t.Kind <= Float64x }
 
+// IsX87 is true of the floating-point types of the x87: a significand of 64 bits, and behind it the sign and an exponent of 15 bits.
+func (t *Type) IsX87() bool {
+	return (t.Kind == LongDouble || t.Kind == Float64x) && t.table.Machine.x87()
+}
+
 // IsArithmetic is true of integer, real and complex types.
 func (t *Type) IsArithmetic() bool { return t.IsInteger() || t.IsReal() || t.Kind == Complex }
 
