@@ -299,3 +299,27 @@ func TestUnboundedIntegers(t *testing.T) {
 func notByCore(notes []ir.Note) bool {
 	return slices.ContainsFunc(notes, func(n ir.Note) bool { return n.Kind == ir.Remark && strings.HasPrefix(n.Text, cfront.NotByCore) })
 }
+
+// TestByCoreLeaves: by way of the core blocks that are left when the entry returns are no leak, which a note says; those that are left when it ends the
+// program are, but for the surroundings' own.
+func TestByCoreLeaves(t *testing.T) {
+	const text = `#include <stdlib.h>
+struct s { int *p; int n; };
+void keep(struct s *x) { x->p = malloc(4); }
+void leave(struct s *x) { int *q = malloc(4); if (x->n) exit(1); free(q); }
+void stop(struct s *x) { exit(x->n); }
+`
+	for entry, want := range map[string]verdict.Verdict{"keep": verdict.True, "leave": verdict.False, "stop": verdict.True} {
+		res := verify(t, cfront.Options{Entry: entry, Properties: []string{"valid-memcleanup"}, Environment: cfront.Environment{Valid: true}}, text)
+		if res.Verdict != want {
+			t.Errorf("%s: %v %s, want %v", entry, res.Verdict, res.Detail, want)
+		}
+		noted := false
+		for _, n := range res.Program.Notes {
+			noted = noted || strings.HasPrefix(n.Text, "blocks that are left when "+entry+" returns")
+		}
+		if !noted || notByCore(res.Program.Notes) {
+			t.Errorf("%s: the notes are %v", entry, res.Program.Notes)
+		}
+	}
+}

@@ -174,8 +174,6 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 		return nil, &lower.Refusal{Reason: "contract"}, nil
 	case definesFileLocal(prog):
 		return nil, &lower.Refusal{Reason: "function of a file by its name"}, nil
-	case env != nil && (slices.Contains(r.opts.Properties, "valid-memtrack") || slices.Contains(r.opts.Properties, "valid-memcleanup")):
-		return nil, &lower.Refusal{Reason: "entry"}, nil // blocks that the surroundings leave are no leak
 	}
 	if refused := contract.Apply(contract.Config{Verified: r.verified(), Goals: r.checksCalls()}, prog); refused != nil {
 		return nil, &lower.Refusal{Pos: posOf(prog, refused.At), Reason: "contract"}, nil

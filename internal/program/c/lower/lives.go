@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"slices"
 
 	"craig/internal/program/c/core"
@@ -119,8 +120,29 @@ func (b *builder) endFunction(pos ir.Pos) {
 		b.setBegun(l, false, pos)
 	}
 	if b.p.out.Main == b.ir {
-		b.atEnd(false, pos)
+		b.endOfMain(pos)
 	}
+}
+
+// endOfMain is atEnd for the end of the entry, or of its surroundings. What a function other than main leaves, its callers may still free.
+func (b *builder) endOfMain(end ir.Pos) {
+	m := b.p.conf.Memory
+	property := cmp.Or(m.Track, m.Cleanup)
+	if property == "" || !b.p.out.Surrounds(end) {
+		b.atEnd(false, end)
+		return
+	}
+	entry := b.p.conf.Surroundings.Function
+	for _, f := range b.p.functions {
+		if f.v.Name == entry && f.def != nil {
+			end = f.unit.pos(f.def.End) // what is noted of the surroundings themselves is not said
+		}
+	}
+	if entry == "main" {
+		b.atEnd(false, end)
+		return
+	}
+	b.p.note(ir.Assumption, end, "blocks that are left when %s returns are outside the answer (property %s)", entry, property)
 }
 
 // atEnd is for the properties about what is left at the end of the program: at the end of main or, with frames, where it exits while functions are

@@ -307,7 +307,7 @@ func (p *program) lower(ctx context.Context, entry *function) {
 		b.unit = entry.unit
 		b.initialise()
 		b.callEntry(entry)
-		b.atEnd(false, p.position(entry))
+		b.endOfMain(p.position(entry))
 		b.finish()
 	}
 	p.carried()
