@@ -130,7 +130,8 @@ type Func struct {
 	Params []*Var // as many as the type says; of an old-style definition in the order of the names
 	Temps  []*Var // temporaries whose types are not variably modified. Others are declared where they are made
 	Body   *Block
-	End    Pos // of the closing brace
+	End    Pos  // of the closing brace
+	Once   bool // it is not called while it is active: a pointer to a function that was in it leads to variables of it
 
 	Leave  *Block // what is done wherever the function is left; nil: nothing
 	Result *Var   // in which Leave finds the result; nil if it does not look

@@ -150,6 +150,10 @@ func (u *unit) declarator(specs *syntax.Specs, s *spec, i *syntax.InitDecl) {
 		if i.Init != nil {
 			u.fail(name.NamePos, "", "the function %s is initialized like a variable", name.Name)
 		}
+		if specs.Storage&syntax.Auto != 0 && u.fn != nil {
+			u.declareNested(name, t)
+			return
+		}
 		if specs.Storage&syntax.Static != 0 && u.scope.level() > 0 {
 			u.fail(name.NamePos, "", "a static function is declared in a block")
 		}
@@ -284,10 +288,10 @@ func (u *unit) declareFunction(name *syntax.Ident, t *types.Type, extern bool) *
 // functionAttrs keeps what a declaration of a function says beside its type.
 func (u *unit) functionAttrs(o *object, specs *syntax.Specs, a *attrs, d *syntax.Declarator) {
 	v := o.v
-	if a.weak {
+	if a.weak && o.global != nil {
 		u.weaken(o.global)
 	}
-	if a.gnuInline {
+	if a.gnuInline && o.global != nil {
 		o.global.gnuIn = u.file + 1
 	}
 	v.Inline = v.Inline || specs.Storage&syntax.Inline != 0

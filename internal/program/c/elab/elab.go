@@ -31,6 +31,7 @@
 //	vector.go      GNU's vectors
 //	call.go        calls, variable arguments
 //	builtin.go     gcc's built-in functions
+//	nested.go      functions in functions
 //	stmt.go        statements
 //	control.go     loops, switch, labels
 //

@@ -197,6 +197,12 @@ func (u *unit) ident(x *syntax.Ident) operand {
 		u.fail(x.NamePos, "", "%s is a type, and a value was wanted", x.Name)
 	}
 	u.uses(o)
+	for f := u.fn; f != nil && o.kind == variable && o.level <= f.level; f = f.outer { // a function in it may change it
+		f.addressed[o.v] = true
+		if f.outer != nil {
+			f.outer.addressed[o.v] = true
+		}
+	}
 	if why := u.leftOut[o.v]; why != "" {
 		u.refuse(x.NamePos, why, "the definition of %s", x.Name)
 	}

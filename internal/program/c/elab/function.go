@@ -23,6 +23,9 @@ type fn struct {
 	blocks     []openBlock
 	switchs    []*switchState
 	labelAddrs int // how many addresses of labels were taken
+	outer      *fn // the function that this one is in; nil at file scope
+	level      int // how many scopes are open around it
+	nested     []*core.Func
 
 	ahead []syntax.Clause // of the statement that comes
 	entry []core.Saved    // what clauses in the body want to be kept when the function is called
@@ -48,15 +51,17 @@ type label struct {
 
 // definition reads the definition of a function.
 func (u *unit) definition(d *syntax.FuncDef) {
-	if u.fn != nil {
-		u.refuse(d.Pos(), "nested function", "a function in a function")
-	}
 	s := u.specifiers(d.Specs)
-	name := d.Decl.Name
+	name, outer := d.Decl.Name, u.fn
+	var o *object
+	if outer != nil {
+		o = u.declareNested(name, nil)
+	}
 	f := newFunction()
+	f.outer, f.level = outer, u.scope.level()
 	u.fn = f
 	was := u.out
-	defer func() { u.fn, u.out = nil, was }()
+	defer func() { u.fn, u.out = outer, was }()
 	u.out = nil
 	u.scope.enter()
 	level := u.scope.level()
@@ -73,19 +78,32 @@ func (u *unit) definition(d *syntax.FuncDef) {
 		sig.Old = true
 		t = u.tt.Function(sig)
 	}
-	o := u.declareAtFileScope(name, t, d.Specs.Storage&syntax.Static == 0)
+	if outer != nil {
+		o = u.nestedOf(o, name, t)
+	} else {
+		o = u.declareAtFileScope(name, t, d.Specs.Storage&syntax.Static == 0)
+	}
 	u.functionAttrs(o, d.Specs, &a, d.Decl)
 	v := o.v
 	v.Undefined = false
-	replaced := v.Defined && u.replaces(o)
-	isInline := d.Specs.Storage&syntax.Inline != 0
-	isSpare := isInline && d.Specs.Storage&syntax.Extern != 0 == (o.global.gnuIn == u.file+1)
-	rank := u.rank(o.global, isSpare && v.Linkage == core.External)
-	again := v.Defined && onlyInline(v) && rank != spareDef
-	counts := replaced || u.defines(o.global, name, rank, again)
-	if again {
-		v.Inline, v.Extern = isInline, d.Specs.Storage&syntax.Extern != 0
-		v.Attrs = slices.DeleteFunc(v.Attrs, func(a core.Attr) bool { return a.Name == "gnu_inline" })
+	var replaced, again bool
+	counts := true
+	if outer != nil {
+		if v.Defined {
+			u.failNote(name.NamePos, o.pos, "it is declared here", "the function %s is defined twice", name.Name)
+		}
+		v.Defined = true
+	} else {
+		replaced = v.Defined && u.replaces(o)
+		isInline := d.Specs.Storage&syntax.Inline != 0
+		isSpare := isInline && d.Specs.Storage&syntax.Extern != 0 == (o.global.gnuIn == u.file+1)
+		rank := u.rank(o.global, isSpare && v.Linkage == core.External)
+		again = v.Defined && onlyInline(v) && rank != spareDef
+		counts = replaced || u.defines(o.global, name, rank, again)
+		if again {
+			v.Inline, v.Extern = isInline, d.Specs.Storage&syntax.Extern != 0
+			v.Attrs = slices.DeleteFunc(v.Attrs, func(a core.Attr) bool { return a.Name == "gnu_inline" })
+		}
 	}
 	if r := t.Sig.Result; !r.IsComplete() && r.Kind != types.Void {
 		u.fail(name.NamePos, "", "the result of %s has the incomplete type %v", name.Name, r)
@@ -100,7 +118,11 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	refusals := len(u.report.Refusals)
 	f.enter(d.Body)
 	f.blocks[0].depth = u.depth
-	u.contractOf(v, f.core.Params, true, u.takeClauses(d.Decl))
+	clauses := u.takeClauses(d.Decl)
+	if outer != nil && len(clauses) > 0 {
+		u.noContract(clauses[0].At)
+	}
+	u.contractOf(v, f.core.Params, true, clauses)
 	u.items(d.Body.List)
 	if list := f.ahead; len(list) > 0 {
 		u.noContract(list[0].At)
@@ -127,7 +149,14 @@ func (u *unit) definition(d *syntax.FuncDef) {
 		v.Defined = false
 		return
 	}
-	if !again {
+	if outer != nil {
+		outer.nested = append(append(outer.nested, f.nested...), f.core)
+		return
+	}
+	if len(f.nested) > 0 {
+		u.lift(f.core, f.nested)
+	}
+	if !replaced {
 		u.global(&core.FuncDef{Func: f.core})
 	}
 }
@@ -290,6 +319,13 @@ func (u *unit) label(x *syntax.Ident) *label {
 	for i := len(f.locals) - 1; i >= 0; i-- {
 		if f.locals[i].core.Name == x.Name {
 			return f.use(f.locals[i], x)
+		}
+	}
+	for o := f.outer; o != nil; o = o.outer { // of the __label__ of a function around it
+		for i := len(o.locals) - 1; i >= 0; i-- {
+			if o.locals[i].core.Name == x.Name && f.labels[x.Name] == nil {
+				return o.use(o.locals[i], x)
+			}
 		}
 	}
 	l := f.labels[x.Name]

@@ -94,7 +94,7 @@ func (u *unit) blockDecl(d syntax.Decl) {
 	case *syntax.StaticAssert:
 		u.staticAssert(d)
 	case *syntax.FuncDef:
-		u.refuse(d.Pos(), "nested function", "a function in a function")
+		u.definition(d)
 	case *syntax.Pragma:
 		u.pragma(d)
 		u.emit(&core.Remark{At: u.pos(d.At), Pragma: true, Text: d.Text})

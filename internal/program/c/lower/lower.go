@@ -280,6 +280,9 @@ func (p *program) lower(ctx context.Context, entry *function) {
 	p.uniqueNames()
 	p.functions = slices.DeleteFunc(p.functions, func(f *function) bool { return f.def == nil && !f.addressed }) // nothing calls their bodies
 	for _, f := range p.functions {
+		if f.def != nil && f.def.Once && f.recursive {
+			refuse(p.position(f), "pointer to a function in a recursive function")
+		}
 		p.declare(f)
 	}
 	main := entry.ir
