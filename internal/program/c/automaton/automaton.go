@@ -9,11 +9,14 @@ import (
 )
 
 // Finish ends the automaton of a function that is built. What cannot be reached goes, and so do the skips that are no statements, which are
-// auxiliary; what remains of cycles gets its loop heads. labelled says where labels are, for the positions of loops.
+// auxiliary; conditions in two parts are branches of their own; what remains of cycles gets its loop heads. labelled says where labels are, for the positions of loops.
 func Finish(p *ir.Program, f *ir.Func, labelled map[ir.Loc]ir.Pos) {
 	reached := search(p, f)
 	p.RemoveLocs(f, func(l ir.Loc) bool { return !reached[l] && l != f.Exit })
-	contract(p, f, labelled)
+	for again := true; again; {
+		contract(p, f, labelled)
+		again = thread(p, f, labelled)
+	}
 	for _, l := range f.Locs {
 		p.Loc(l).Loop = false
 	}

@@ -273,6 +273,7 @@ func (u *unit) logical(x *syntax.Binary) operand {
 	zero := u.smallInt(0, at)
 	test := u.block(at, func() {
 		u.emit(code...)
+		at := u.pos(syntax.Start(x.Y))
 		u.emit(&core.Assign{At: at, Dst: dst(), Src: u.isTrue(b, at)})
 	})
 	s := &core.If{At: at, X: a, Then: test, Else: u.block(at, func() { u.emit(&core.Assign{At: at, Dst: dst(), Src: zero}) })}

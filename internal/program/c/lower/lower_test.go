@@ -521,3 +521,31 @@ func TestGiven(t *testing.T) {
 		}
 	}
 }
+
+// TestConditionsInParts: the parts of conditions with calls are branches of their own, without variables between them.
+func TestConditionsInParts(t *testing.T) {
+	p, why := read(t, `int g, h(int), abort(void);
+int main(void) {
+	if (g > 0 && h(1) && (h(2) || !h(3)))
+		g = 1;
+	while (g != 0 && !h(4))
+		g--;
+	return !(g == 7 || (g < 5 ? h(5) : h(6))) ? 3 : 4;
+}`, cfront.Options{Properties: []string{"unreach-call"}})
+	if p == nil {
+		t.Fatal(why)
+	}
+	branches := 0
+	for _, l := range p.Main.Locs {
+		for _, id := range p.Loc(l).Out {
+			e := p.Edge(id)
+			if a, ok := e.Stmt.(*ir.Assign); ok && a.Var.CName == "" && a.Var != p.Main.Result {
+				t.Errorf("%v: %v", e.Pos, e.Stmt)
+			}
+			branches += int(e.Branch % 2)
+		}
+	}
+	if branches != 9 {
+		t.Errorf("%d branches", branches)
+	}
+}
