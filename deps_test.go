@@ -61,7 +61,7 @@ var deps = map[string][]string{
 	"internal/program/c/claim":         {"internal/program/c/core", "internal/program/ir"},
 	"internal/program/c/contract":      {"internal/program/c/core", "internal/program/c/types"},
 	"internal/program/c/missing":       {"internal/program/c/core", "internal/program/c/types", "internal/program/cfront/library", "internal/program/ir"},
-	"internal/program/c/scalarize":     {"internal/program/c/core", "internal/program/c/layout", "internal/program/c/types"},
+	"internal/program/c/scalarize":     {"internal/program/c/core", "internal/program/c/layout", "internal/program/c/types", "internal/program/cfront/library"},
 	"internal/program/c/check":         {"internal/program/c/core", "internal/program/c/types"},
 	"internal/program/c/elab":          {"internal/spell", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "internal/program/c/core"},
 	"internal/program/calls":           {"internal/program/ir", "internal/program/graph"},

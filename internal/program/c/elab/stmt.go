@@ -3,6 +3,10 @@ package elab
 // Statements: C11 6.8, but for loops and jumps.
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/syntax"
 	"craig/internal/program/c/types"
@@ -179,7 +183,45 @@ func (u *unit) asm(s *syntax.Asm) {
 	for i := range s.Labels {
 		a.Labels = append(a.Labels, u.label(&s.Labels[i]).core)
 	}
+	if list, ok := withoutInstructions(a); ok {
+		u.emit(list...)
+		return
+	}
 	u.emit(a)
+}
+
+// withoutInstructions is what an asm of no instructions does to its outputs: nothing to those that are inputs too, or in memory, and one that has the
+// register of an input becomes that. ok is false if there are instructions, or neither outputs nor
+// memory, or the value of an output is not known.
+func withoutInstructions(a *core.Asm) (list []core.Stmt, ok bool) {
+	memory := slices.ContainsFunc(a.Inputs, func(in core.AsmOperand) bool { return in.Place != nil })
+	if a.Text != `""` || len(a.Outputs) == 0 && !memory || len(a.Labels) > 0 {
+		return nil, false
+	}
+	tied := map[int]core.Expr{}
+	for _, in := range a.Inputs {
+		if in.X == nil { // memory, which is not accessed
+			continue
+		}
+		if n, err := strconv.Atoi(strings.Trim(in.Constraint, `"`)); err == nil && n < len(a.Outputs) {
+			tied[n] = in.X
+			continue
+		}
+		list = append(list, &core.Eval{At: a.At, X: in.X})
+	}
+	for i, out := range a.Outputs {
+		x := tied[i]
+		switch {
+		case out.Place.Type().Quals&(types.Volatile|types.Atomic) != 0:
+			return nil, false
+		case strings.HasPrefix(out.Constraint, `"+`), x == nil && memoryOnly(out.Constraint):
+		case x == nil || x.Type().Main() != out.Place.Type().Main() || len(a.Outputs) > 1:
+			return nil, false
+		default:
+			list = append(list, &core.Assign{At: a.At, Dst: out.Place, Src: x})
+		}
+	}
+	return list, true
 }
 
 // memoryOnly tells whether a constraint takes nothing but memory.

@@ -117,6 +117,9 @@ func (p *pass) stmt(s core.Stmt) {
 			do(p, s)
 			return
 		}
+		if p.ofX87s(s) {
+			return
+		}
 		for i := range s.Args {
 			if a := &s.Args[i]; a.X != nil {
 				a.X = p.expr(a.X)

@@ -1,8 +1,11 @@
 package scalarize
 
 import (
+	"slices"
+
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
+	"craig/internal/program/cfront/library"
 )
 
 // A long double of the x87 is a significand of 64 bits, and behind it the sign and an exponent of 15 bits.
@@ -174,4 +177,59 @@ func (p *pass) compareX87(x *core.Binary) core.Expr {
 		return &core.Logical{At: at, Or: true, X: is(core.Eq, 0), Y: is(core.Eq, 1), Typ: x.Typ}
 	}
 	return is(x.Op, 0) // of NaNs <, <= and == are false, and != is true, as of 2
+}
+
+// ofX87s sees to a function of gcc that tells something of long doubles: their classes and signs are those of the doubles towards 0. It tells
+// whether it has made the call something else.
+func (p *pass) ofX87s(s *core.Builtin) bool {
+	row := library.Lookup(s.Name)
+	if row == nil || len(s.Args) == 0 || s.Args[0].X == nil || !slices.ContainsFunc(s.Args, func(a core.Arg) bool { return a.X != nil && a.X.Type().IsX87() }) {
+		return false
+	}
+	switch row.Does {
+	case "sign-bit", "is-nan", "is-finite", "is-infinite", "infinity-sign":
+		s.Args[0].X = p.cut(s.Args[0].X)
+		return false
+	}
+	ops := comparisons[row.Does]
+	if ops == nil || s.Dst == nil || len(s.Args) != 2 {
+		return false
+	}
+	at, in := s.At, p.tt.Basic(types.Int)
+	var x core.Expr
+	a, b := p.widened(s.Args[0].X, s.Args[1].X), p.widened(s.Args[1].X, s.Args[0].X)
+	for _, op := range ops {
+		y := core.Expr(&core.Binary{At: at, Op: op, X: a, Y: b, Typ: in})
+		if x != nil {
+			y = &core.Logical{At: at, Or: true, X: x, Y: y, Typ: in}
+		}
+		x = y
+	}
+	if row.Does == "is-unordered" {
+		x = &core.Unary{At: at, Op: core.Not, X: x, Typ: in}
+	}
+	p.store(s.Dst, p.again(&core.Convert{At: at, Typ: s.Dst.Type().Main()}, x))
+	return true
+}
+
+// comparisons are the operators one of which holds if a function says yes; of is-unordered, no.
+var comparisons = map[string][]core.BinaryOp{
+	"is-greater": {core.Gt}, "is-greater-equal": {core.Ge}, "is-less": {core.Lt}, "is-less-equal": {core.Le},
+	"is-less-greater": {core.Lt, core.Gt}, "is-unordered": {core.Lt, core.Ge},
+}
+
+// cut is a long double as a double towards 0, which has its sign and its class but for those of the smallest numbers.
+func (p *pass) cut(x core.Expr) core.Expr {
+	m, e := p.words(p.direct(x), x.Pos())
+	t := p.temp(p.tt.Basic(types.Double), x.Pos())
+	p.call("__craig_x87_cut_to_double", x.Pos(), t, m, e)
+	return load(t)
+}
+
+// widened is x, in a temporary, as a long double, which it or the other operand is.
+func (p *pass) widened(x, other core.Expr) core.Expr {
+	if !x.Type().IsX87() {
+		x = &core.Convert{At: x.Pos(), X: x, Typ: other.Type().Main()}
+	}
+	return load(p.saved(x))
 }
