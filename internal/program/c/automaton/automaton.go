@@ -17,6 +17,11 @@ func Finish(p *ir.Program, f *ir.Func, labelled map[ir.Loc]ir.Pos) {
 		contract(p, f, labelled)
 		again = thread(p, f, labelled)
 	}
+	heads(p, f, labelled)
+}
+
+// heads marks the loop heads of what is left of a function.
+func heads(p *ir.Program, f *ir.Func, labelled map[ir.Loc]ir.Pos) {
 	for _, l := range f.Locs {
 		p.Loc(l).Loop = false
 	}

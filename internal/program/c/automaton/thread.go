@@ -94,3 +94,35 @@ func occurrences(p *ir.Program, f *ir.Func) map[*ir.Var]int {
 	}
 	return uses
 }
+
+// CutReturns leaves out what follows calls of functions whose ends nothing reaches, in all functions that have been finished.
+func CutReturns(p *ir.Program) {
+	for again := true; again; {
+		again = false
+		for _, f := range p.Funcs {
+			if !f.Defined {
+				continue
+			}
+			cut := false
+			for _, l := range f.Locs {
+				for _, id := range p.Loc(l).Out {
+					e := p.Edge(id)
+					c, ok := e.Stmt.(*ir.Call)
+					if !ok || c.Callee == nil || !c.Callee.Defined || len(p.Loc(c.Callee.Exit).In) > 0 || c.Callee.Entry == c.Callee.Exit {
+						continue
+					}
+					if e.To == f.Exit || len(p.Loc(e.To).Out) > 0 {
+						p.Redirect(id, p.NewLoc(f, e.Pos))
+						cut = true
+					}
+				}
+			}
+			if cut {
+				reached := search(p, f)
+				p.RemoveLocs(f, func(l ir.Loc) bool { return !reached[l] && l != f.Exit })
+				heads(p, f, nil)
+				again = true
+			}
+		}
+	}
+}

@@ -313,6 +313,7 @@ func (p *program) lower(ctx context.Context, entry *function) {
 		b.endOfMain(p.position(entry))
 		b.finish()
 	}
+	automaton.CutReturns(p.out)
 	p.carried()
 	p.unreached()
 	p.orders()

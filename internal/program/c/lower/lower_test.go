@@ -549,3 +549,21 @@ int main(void) {
 		t.Errorf("%d branches", branches)
 	}
 }
+
+// TestCallsThatDoNotReturn: nothing follows a call of a function that never comes to its end.
+func TestCallsThatDoNotReturn(t *testing.T) {
+	p, why := read(t, `void exit(int); void abort(void); int x;
+static int *leave(void) { exit(0); return &x; }
+static int *leaves(int n) { while (n) n = *leave(); return leave(); }
+int main(void) { *leaves(x) = 1; abort(); }`, cfront.Options{ErrorFunction: "abort"})
+	if p == nil {
+		t.Fatal(why)
+	}
+	for _, f := range p.Funcs {
+		for _, l := range f.Locs {
+			if info := p.Loc(l); info.IsGoal() || info.Loop || l == f.Exit && len(info.In) > 0 {
+				t.Errorf("%s: location %d at %v can be reached", f.Name, l, info.Pos)
+			}
+		}
+	}
+}
