@@ -64,8 +64,12 @@ for (unsigned i = 0; i < n; i++) a[i] = 0; }`, `i, a[0 .. n - 1]`, verdict.True}
 	} {
 		text := "extern void *malloc(unsigned long); extern void free(void *);\n" + strings.ReplaceAll(c.text, "PLACES", c.places)
 		opts := cfront.Options{Entry: "f", Environment: cfront.Environment{Valid: true}}
-		if res := verify(t, opts, text); res.Verdict != c.want {
+		res := verify(t, opts, text)
+		if res.Verdict != c.want {
 			t.Errorf("%s\n%s %s, want %s", text, res.Verdict, res.Detail, c.want)
+		}
+		if notByCore(res.Notes) {
+			t.Errorf("%s\nis read without the core: %v", text, res.Notes)
 		}
 	}
 }

@@ -40,9 +40,10 @@ type State struct {
 
 // Do lowers a Claim or a Keep.
 func (st *State) Do(m Machine, s core.Stmt, pos ir.Pos) {
-	unchecked := st.Unchecked
-	st.Unchecked = true
-	defer func() { st.Unchecked = unchecked }()
+	st.Quietly(func() { st.do(m, s, pos) })
+}
+
+func (st *State) do(m Machine, s core.Stmt, pos ir.Pos) {
 	c, ok := s.(*core.Claim)
 	if !ok {
 		k := s.(*core.Keep)
@@ -72,6 +73,14 @@ func (st *State) Asserted(m Machine, x core.Expr, yes, no ir.Loc) {
 	st.asserting = true
 	m.Guard(x, yes, no, false)
 	st.asserting = false
+}
+
+// Quietly does something without goals.
+func (st *State) Quietly(do func()) {
+	unchecked := st.Unchecked
+	st.Unchecked = true
+	do()
+	st.Unchecked = unchecked
 }
 
 // Value finds a value, which is no assertion.

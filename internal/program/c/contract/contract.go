@@ -50,6 +50,11 @@ func Apply(conf Config, prog *core.Program) *Refusal {
 	for _, p := range placers {
 		p.finish()
 	}
+	for _, f := range defs {
+		if r := loops(f, f.Body); r != nil {
+			return r
+		}
+	}
 	return nil
 }
 
@@ -62,6 +67,7 @@ type placer struct {
 
 	provided, requires, together, old []core.Stmt
 	ensures                           []core.Stmt
+	frames                            []*core.Frame
 	kept                              map[*core.Var]*core.Var // the parameters as they were in the beginning
 	entered                           *core.Var
 }
@@ -115,6 +121,13 @@ func (p *placer) contract(c *core.Contract) *Refusal {
 		}
 	}
 	here := func(x core.Expr) core.Expr { return core.Substitute(x, own, none) }
+	if c.Assigns && p.conf.Goals {
+		f := &core.Frame{Name: p.f.Var.Name, Said: c.Said, Vars: p.f.Params}
+		for _, t := range c.Targets {
+			f.Targets = append(f.Targets, core.SubstituteIn(t, own))
+		}
+		p.frames = append(p.frames, f)
+	}
 	for _, k := range c.Clauses {
 		switch {
 		case k.Ensures:
@@ -253,6 +266,11 @@ func (p *placer) external(name string, t *types.Type) *core.Var {
 func (p *placer) finish() {
 	at := p.f.Body.At
 	list := slices.Concat(p.provided, p.requires, p.together)
+	ends := p.ensures
+	for _, f := range p.frames {
+		list = append(list, &core.FrameBegin{At: at, Frame: f})
+		ends = append(ends, &core.FrameEnd{At: p.f.End, Frame: f})
+	}
 	if p.verified {
 		list = append(list, &core.Claim{At: at, Kind: core.Held})
 	}
@@ -265,9 +283,10 @@ func (p *placer) finish() {
 		}
 	}
 	p.f.Body.List = slices.Concat(list, p.old, p.f.Body.List)
-	if len(p.ensures) > 0 {
-		p.f.Leave = block(p.f.End, p.ensures...)
-	} else {
+	if len(ends) > 0 {
+		p.f.Leave = block(p.f.End, ends...)
+	}
+	if len(p.ensures) == 0 {
 		p.f.Result = nil
 	}
 }

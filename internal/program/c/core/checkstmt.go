@@ -135,7 +135,9 @@ func (c *checker) stmt(s Stmt) {
 	case *Keep:
 		c.expr(s.X)
 		c.same(s.At, "what is kept", s.X.Type(), s.Var.Type)
-	case *Remark, *Opaque:
+	case *FrameBegin:
+		s.Visit(c.expr, c.place)
+	case *Remark, *Opaque, *FrameEnd, *FrameGrown:
 	default:
 		c.fail(Pos{}, "statement %T", s)
 	}

@@ -13,6 +13,10 @@ type Contract struct {
 	Temps   []*Var
 	Clauses []Clause
 	Own     bool // of the definition
+
+	Assigns bool // it says what is written: Targets
+	Targets []Target
+	Said    string // them as they are written
 }
 
 // Clause says what has to hold when a function is called, or when it returns.
@@ -34,6 +38,66 @@ type Saved struct {
 
 // Room is a pointer that a clause wants to lead to an object, of so many bytes.
 type Room struct{ X, Size Expr }
+
+// Frame is what a function or a loop may write, by its assigns clause. A loop's places are those of the moment when it begins, but for those that grow:
+// whenever an iteration ends, whatever has been written is among them, as they then are.
+type Frame struct {
+	Name    string // the function, or the loop, for people
+	Said    string // the places as they are written
+	Loop    bool
+	Targets []Target
+	Grows   []Target
+	Vars    []*Var // of a function its parameters; of a loop the local variables that it would have to name
+}
+
+// Target is a place that may be written, where If is not 0; If may be nil. It is Place or, where that is nil, Size bytes from Base on.
+type Target struct {
+	If         Expr
+	Place      Place
+	Base, Size Expr
+}
+
+// FrameBegin, FrameEnd and FrameGrown are where a Frame begins, where it ends, and where an iteration of its loop has ended. Of several ends
+// one, behind the loop, is the Last.
+type (
+	FrameBegin struct {
+		At Pos
+		*Frame
+	}
+	FrameEnd struct {
+		At Pos
+		*Frame
+		Last bool
+	}
+	FrameGrown struct {
+		At Pos
+		*Frame
+	}
+)
+
+func (s *FrameBegin) Pos() Pos { return s.At }
+func (s *FrameEnd) Pos() Pos   { return s.At }
+func (s *FrameGrown) Pos() Pos { return s.At }
+func (*FrameBegin) stmt()      {}
+func (*FrameEnd) stmt()        {}
+func (*FrameGrown) stmt()      {}
+
+// all are the targets of the frame.
+func (f *Frame) all() []Target { return append(f.Targets[:len(f.Targets):len(f.Targets)], f.Grows...) }
+
+// Visit tells of the expressions and the places of the targets.
+func (f *Frame) Visit(expr func(Expr), place func(Place)) {
+	for _, t := range f.all() {
+		for _, x := range []Expr{t.If, t.Base, t.Size} {
+			if x != nil {
+				expr(x)
+			}
+		}
+		if t.Place != nil {
+			place(t.Place)
+		}
+	}
+}
 
 // ClaimKind tells what a Claim does.
 type ClaimKind uint8
@@ -107,6 +171,20 @@ func (*Question) expr()                 {}
 func Substitute(x Expr, instead func(*Var) *Var, constant func(*Var) Expr) Expr {
 	s := substitution{instead, constant}
 	return s.expr(x)
+}
+
+// SubstituteIn is Substitute of the expressions and places of a target.
+func SubstituteIn(t Target, instead func(*Var) *Var) Target {
+	s := substitution{instead, func(*Var) Expr { return nil }}
+	for _, x := range []*Expr{&t.If, &t.Base, &t.Size} {
+		if *x != nil {
+			*x = s.expr(*x)
+		}
+	}
+	if t.Place != nil {
+		t.Place = s.place(t.Place)
+	}
+	return t
 }
 
 type substitution struct {

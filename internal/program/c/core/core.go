@@ -151,6 +151,14 @@ type Label struct {
 	Pos  Pos
 }
 
+// Written is the text from one position up to another in the same file; "" if there is none.
+func (p *Program) Written(from, to Pos) string {
+	if from.Unit != to.Unit || int(from.Unit) >= len(p.Units) || p.Units[from.Unit].Source == nil {
+		return ""
+	}
+	return p.Units[from.Unit].Source.Written(from.Used, to.Used)
+}
+
 // Place finds a position in the text.
 func (p *Program) Place(at Pos) pp.Place {
 	if at == (Pos{}) || int(at.Unit) >= len(p.Units) || p.Units[at.Unit].Source == nil {

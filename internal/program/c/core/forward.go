@@ -38,3 +38,32 @@ func Forward(tt *types.Table, v, to *Var) *Func {
 	}
 	return def
 }
+
+// Unusual is something of a program that is executed without being named, or is something else by the name that it has for the assembler; why is "" if
+// there is nothing of that.
+func (p *Program) Unusual() (at Pos, why string) {
+	named := func(v *Var) bool { return v.AsmName == "" || v.AsmName == v.Name }
+	for _, u := range p.Units {
+		for _, g := range u.Globals {
+			switch g := g.(type) {
+			case *VarDef:
+				for _, a := range g.Var.Attrs {
+					switch a.Name {
+					case "constructor", "destructor", "alias":
+						return g.Var.Pos, "attribute " + a.Name
+					}
+				}
+				if g.Var.Defined && !named(g.Var) {
+					return g.Var.Pos, "name for the assembler"
+				}
+			case *FuncDef:
+				if !named(g.Func.Var) {
+					return g.Func.Var.Pos, "name for the assembler"
+				}
+			case *FileAsm:
+				return g.At, "assembly"
+			}
+		}
+	}
+	return Pos{}, ""
+}

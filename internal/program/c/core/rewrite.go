@@ -27,6 +27,14 @@ func (r *Rewriter) Block(b *Block) {
 }
 
 func (r *Rewriter) parts(s Stmt) {
+	r.own(s)
+	for _, b := range Inner(s) {
+		r.Block(b)
+	}
+}
+
+// own changes the parts of a statement that are no blocks.
+func (r *Rewriter) own(s Stmt) {
 	switch s := s.(type) {
 	case *Assign:
 		r.place(&s.Dst)
@@ -65,9 +73,20 @@ func (r *Rewriter) parts(s Stmt) {
 				r.place(&list[i].Place)
 			}
 		}
-	}
-	for _, b := range inner(s) {
-		r.Block(b)
+	case *Claim:
+		r.expr(&s.X)
+	case *Keep:
+		r.expr(&s.X)
+	case *FrameBegin: // which the other statements of the frame share
+		for _, list := range [][]Target{s.Targets, s.Grows} {
+			for i := range list {
+				t := &list[i]
+				r.expr(&t.If)
+				r.place(&t.Place)
+				r.expr(&t.Base)
+				r.expr(&t.Size)
+			}
+		}
 	}
 }
 
@@ -130,6 +149,12 @@ func (r *Rewriter) expr(at *Expr) {
 	case *Logical:
 		r.expr(&x.X)
 		r.expr(&x.Y)
+	case *Quantifier:
+		r.expr(&x.X)
+	case *Question:
+		for i := range x.Args {
+			r.expr(&x.Args[i])
+		}
 	}
 	if r.Expr != nil {
 		*at = r.Expr(*at)

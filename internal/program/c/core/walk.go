@@ -1,7 +1,7 @@
 package core
 
-// inner are the blocks of a statement; some may be nil.
-func inner(s Stmt) []*Block {
+// Inner are the blocks of a statement; some may be nil.
+func Inner(s Stmt) []*Block {
 	switch s := s.(type) {
 	case *Block:
 		return []*Block{s}
@@ -26,7 +26,7 @@ func (b *Block) Labels(set map[*Label]bool) {
 		if l, ok := s.(*Labeled); ok {
 			set[l.Label] = true
 		}
-		for _, c := range inner(s) {
+		for _, c := range Inner(s) {
 			c.Labels(set)
 		}
 	}
@@ -47,7 +47,7 @@ func (b *Block) PassedOver(set map[*Var]bool) (label bool) {
 		case *Case, *Labeled:
 			label = true
 		default:
-			for _, c := range inner(s) {
+			for _, c := range Inner(s) {
 				label = c.PassedOver(set) || label
 			}
 		}
@@ -87,7 +87,7 @@ func (b *Block) Computes(own func(*Var) bool, call func(*Call) bool) bool {
 		if !ok {
 			return false
 		}
-		for _, c := range inner(s) {
+		for _, c := range Inner(s) {
 			if !c.Computes(own, call) {
 				return false
 			}
@@ -105,7 +105,7 @@ func (b *Block) Declared() (list []*Var) {
 		if d, ok := s.(*Declare); ok {
 			list = append(list, d.Var)
 		}
-		for _, c := range inner(s) {
+		for _, c := range Inner(s) {
 			list = append(list, c.Declared()...)
 		}
 	}
@@ -123,7 +123,7 @@ func (b *Block) Cases() (list []*Case) {
 			list = append(list, s)
 		case *Switch:
 		default:
-			for _, c := range inner(s) {
+			for _, c := range Inner(s) {
 				list = append(list, c.Cases()...)
 			}
 		}

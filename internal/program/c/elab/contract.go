@@ -4,6 +4,7 @@ package elab
 // to hold. A clause that is not understood refuses the program.
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -125,6 +126,10 @@ func (u *unit) contractOf(v *core.Var, params []*core.Var, own bool, list []synt
 		case syntax.Requires, syntax.Ensures, syntax.Complete:
 		case syntax.Variant, syntax.Assumes:
 			continue
+		case syntax.Assigns:
+			c.Assigns, c.Said = true, joined(c.Said, k.Said)
+			c.Targets = append(c.Targets, u.targets(k)...)
+			continue
 		default:
 			u.noContract(k.At)
 		}
@@ -174,6 +179,12 @@ func (u *unit) byBehavior(list []syntax.Clause) (all []syntax.Clause) {
 		case syntax.Assumes:
 			if c.Behavior == "" {
 				u.noContract(c.At)
+			}
+		}
+		if x := conditions[c.Behavior]; x != nil && c.Kind == syntax.Assigns {
+			c.Places = slices.Clone(c.Places)
+			for i, p := range c.Places {
+				c.Places[i].If = both(p.If, x, syntax.LAnd)
 			}
 		}
 		if c.Behavior != "" && c.X != nil {
@@ -351,17 +362,32 @@ func (u *unit) claimedBlock(list []syntax.Clause, s *syntax.Block) {
 	u.emit(behind...)
 }
 
-// loopClaims are the claims of a loop, to be evaluated where its condition is, and values that are kept when it begins.
-func (u *unit) loopClaims(clauses []syntax.Clause) (claims, keeps []core.Stmt) {
+// loopSaid is what clauses say of a loop.
+type loopSaid struct {
+	claims []core.Stmt // to be evaluated where its condition is
+	before []core.Stmt // where it begins
+	after  []core.Stmt // where it has ended
+}
+
+// loopClaims is what clauses say of a loop.
+func (u *unit) loopClaims(at core.Pos, clauses []syntax.Clause) (l loopSaid) {
 	list := u.fn.ahead
 	u.fn.ahead = nil
 	if u.conf.Contracts {
 		list = append(list, clauses...)
 	}
 	var entries []core.Saved
+	var frame *core.Frame
 	for _, c := range list {
 		switch c.Kind {
 		case syntax.Variant:
+			continue
+		case syntax.LoopAssigns, syntax.Assigns:
+			if frame == nil {
+				frame = &core.Frame{Loop: true, Name: fmt.Sprintf("the loop at line %d", u.prog.Place(at).Line)}
+			}
+			frame.Said = joined(frame.Said, c.Said)
+			u.growing(frame, u.targets(c), c.Kind == syntax.LoopAssigns)
 			continue
 		case syntax.LoopInvariant:
 		default:
@@ -369,13 +395,20 @@ func (u *unit) loopClaims(clauses []syntax.Clause) (claims, keeps []core.Stmt) {
 		}
 		x, pre := u.formula(&saying{old: &u.fn.entry, entries: &entries}, c.X)
 		if u.conf.Claims {
-			claims = append(claims, &core.Claim{At: u.pos(c.At), Pre: pre, X: x, Why: "the loop invariant does not hold: " + c.Said})
+			l.claims = append(l.claims, &core.Claim{At: u.pos(c.At), Pre: pre, X: x, Why: "the loop invariant does not hold: " + c.Said})
 		}
 	}
 	for _, k := range entries {
-		keeps = append(keeps, &core.Keep{At: k.Var.Pos, Saved: k})
+		l.before = append(l.before, &core.Keep{At: k.Var.Pos, Saved: k})
 	}
-	return claims, keeps
+	if frame != nil && u.conf.Claims {
+		l.before = append(l.before, &core.FrameBegin{At: at, Frame: frame})
+		l.after = append(l.after, &core.FrameEnd{At: at, Frame: frame, Last: true})
+		if len(frame.Grows) > 0 {
+			l.claims = append(l.claims, &core.FrameGrown{At: at, Frame: frame})
+		}
+	}
+	return l
 }
 
 // keptValue is a value that is saved in a variable when a function is called, or a loop begins.

@@ -38,25 +38,29 @@ func (u *unit) loopBody(claims []core.Stmt, cond syntax.Expr, body syntax.Stmt) 
 }
 
 func (u *unit) while(s *syntax.While) {
-	claims, keeps := u.loopClaims(s.Clauses)
-	u.emit(append(keeps, &core.Loop{At: u.pos(s.At), How: core.While, Body: u.loopBody(claims, s.X, s.Body)})...)
+	said := u.loopClaims(u.pos(s.At), s.Clauses)
+	u.emit(said.before...)
+	u.emit(&core.Loop{At: u.pos(s.At), How: core.While, Body: u.loopBody(said.claims, s.X, s.Body)})
+	u.emit(said.after...)
 }
 
 func (u *unit) doWhile(s *syntax.DoWhile) {
-	claims, keeps := u.loopClaims(nil)
-	behind, more := u.loopClaims(s.Clauses)
-	u.emit(append(keeps, more...)...)
+	said, behind := u.loopClaims(u.pos(s.At), nil), u.loopClaims(u.pos(s.At), s.Clauses)
+	u.emit(said.before...)
+	u.emit(behind.before...)
 	l := &core.Loop{At: u.pos(s.At), How: core.DoWhile, Body: u.body(s.Body)}
-	l.Body.List = append(claims, l.Body.List...)
+	l.Body.List = append(said.claims, l.Body.List...)
 	at := u.pos(syntax.Start(s.X))
 	l.Step = u.scoped(&syntax.Block{}, at, at, func() {
-		u.emit(behind...)
+		u.emit(behind.claims...)
 		u.exitUnless(s.X)
 	})
 	if len(l.Step.List) == 0 {
 		l.Step = nil
 	}
 	u.emit(l)
+	u.emit(behind.after...)
+	u.emit(said.after...)
 }
 
 func (u *unit) forStmt(s *syntax.For) {
@@ -65,13 +69,14 @@ func (u *unit) forStmt(s *syntax.For) {
 	u.fn.ahead = nil
 	loop := func() {
 		u.fn.ahead = clauses
-		claims, keeps := u.loopClaims(s.Clauses)
-		u.emit(keeps...)
-		l := &core.Loop{At: at, How: core.For, Body: u.loopBody(claims, s.X, s.Body)}
+		said := u.loopClaims(at, s.Clauses)
+		u.emit(said.before...)
+		l := &core.Loop{At: at, How: core.For, Body: u.loopBody(said.claims, s.X, s.Body)}
 		if s.Step != nil {
 			l.Step = u.scoped(&syntax.Block{}, u.pos(s.Step.Pos()), u.pos(s.Step.Pos()), func() { u.effect(s.Step) })
 		}
 		u.emit(l)
+		u.emit(said.after...)
 	}
 	if d, ok := s.Init.(*syntax.DeclStmt); ok {
 		u.emit(u.scoped(&syntax.Block{}, at, at, func() {

@@ -2,7 +2,8 @@
 //
 //	layout.go   the scalars of a type, and the units of its bit-fields
 //	pieces.go   parts that cover all bytes of an object, to copy or fill it by
-//	outline.go  names of parts of large objects, and what pointers point to, for people
+//	pointee.go  what is noted of objects and of what pointers lead to, for people
+//	outline.go  names of parts of large objects, for people
 package layout
 
 import (
@@ -21,12 +22,13 @@ type Table struct {
 	pointer ir.Type
 	units   map[*types.Record]map[*types.Field]Unit
 	flats   map[*types.Type]*Flat
-	leads   map[*types.Type]*ir.Pointee
+	leadsTo map[*types.Type]*ir.Pointee // what pointers to a type lead to
+	members map[*types.Field]bool       // that are reached through pointers
 }
 
 // New is a table for types of t, whose pointers are of the type pointer.
 func New(t *types.Table, pointer ir.Type) *Table {
-	return &Table{t, pointer, map[*types.Record]map[*types.Field]Unit{}, map[*types.Type]*Flat{}, map[*types.Type]*ir.Pointee{}}
+	return &Table{t, pointer, map[*types.Record]map[*types.Field]Unit{}, map[*types.Type]*Flat{}, map[*types.Type]*ir.Pointee{}, map[*types.Field]bool{}}
 }
 
 // Scalar is the type of the values of a scalar type; false if ir has none.

@@ -50,19 +50,3 @@ func (l *Table) outline(cells []ir.Cell, t *types.Type, off int64, name string) 
 	}
 	return cells
 }
-
-// Pointee is what a variable of type t points to; nil if it is no pointer, or that is not known.
-func (l *Table) Pointee(t *types.Type) *ir.Pointee {
-	if t.Kind != types.Pointer || t.Elem.Quals&types.Volatile != 0 || !t.Elem.IsComplete() || t.Elem.IsVariable() || t.Elem.SizeOf() <= 0 {
-		return nil
-	}
-	to := t.Elem.Unqual()
-	known, ok := l.leads[to]
-	if !ok {
-		if f := l.Flatten(to); f.OK && !f.Volatile {
-			known = &ir.Pointee{Size: to.SizeOf(), Cells: l.Named(f, 0, "")}
-		}
-		l.leads[to] = known
-	}
-	return known
-}

@@ -36,7 +36,7 @@ func (p *program) declare(f *function) {
 		if v != nil {
 			cname = v.Name
 		}
-		in := p.leads(p.out.NewParam(f.ir, name, cname, b.scalar(t, at), at), t)
+		in := p.layout.Leads(p.out.NewParam(f.ir, name, cname, b.scalar(t, at), at), t)
 		if v != nil {
 			if x := p.variables[v]; !x.addressed {
 				x.v1 = in

@@ -1,7 +1,11 @@
 package lower
 
 import (
+	"strings"
+
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/frame"
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 
@@ -27,6 +31,19 @@ func (m machine) Pos(at core.Pos) ir.Pos                          { return m.pos
 func (m machine) Where(why string)                                { m.p.out.Loc(m.cur).Why = why }
 func (m machine) Types() (size, offset ir.Type)                   { return m.p.size(), m.p.offset() }
 
+func (m machine) Func() *ir.Func { return m.ir }
+
+func (m machine) Branch(c *ir.Expr, yes, no ir.Loc, pos ir.Pos) { m.branch(c, yes, no, pos) }
+
+func (m machine) Place(x core.Place) (v *ir.Var, addr, size *ir.Expr, partly bool) {
+	p := m.place(x)
+	if p.bits == nil {
+		return p.v, p.addr, ir.ConstInt(m.p.size(), max(x.Type().SizeOf(), 0)), false
+	}
+	low, high := frame.Bytes(int64(p.bits.Shift), int64(p.bits.Width))
+	return nil, m.p.move(p.addr, low), ir.ConstInt(m.p.size(), high-low), true
+}
+
 func (m machine) Note(kind ir.NoteKind, pos ir.Pos, text string) { m.p.note(kind, pos, "%s", text) }
 
 func (m machine) Assign(to *core.Var, x core.Expr, pos ir.Pos) {
@@ -39,4 +56,43 @@ func (m machine) Unknown(t ir.Type, pos ir.Pos) *ir.Expr {
 
 func (m machine) Wrong(why string, pos ir.Pos) {
 	m.fail(pos).Why = why
+}
+
+// guardFrames checks what functions and loops with an assigns clause write.
+func (p *program) guardFrames() {
+	if p.frames == nil {
+		return
+	}
+	own, shared := map[*ir.Object]bool{}, map[*ir.Var]bool{}
+	for _, o := range p.handovers {
+		own[o] = true
+	}
+	for _, x := range p.statics {
+		v := x.v
+		hidden := x.owner != nil || x.unit.model || v.Name == errnoName || !v.Defined && library.LookupVariable(v.Name) != nil
+		switch {
+		case x.v1 != nil && !hidden:
+			shared[x.v1] = true
+		case hidden && x.addr != nil && x.addr.Op == ir.OpAddr:
+			own[x.addr.Obj] = true
+		}
+	}
+	var list []frame.Function
+	for _, f := range p.functions {
+		list = append(list, frame.Function{Func: f.ir, Name: f.v.Name, Model: f.unit.model, Addressed: f.obj != nil})
+	}
+	p.errors += p.frames.Guard(list, own, shared)
+}
+
+// wrote notes which lvalue the statements from an edge on write to.
+func (b *builder) wrote(s *core.Assign, from int) {
+	if b.p.frames == nil {
+		return
+	}
+	text := strings.TrimSpace(b.unit.prog.Written(core.BeginOf(s), s.At))
+	for _, e := range b.p.out.Edges[from:] {
+		if e != nil {
+			b.p.frames.Wrote(e.Stmt, text)
+		}
+	}
 }

@@ -54,6 +54,7 @@ import (
 
 	"craig/internal/program/c/automaton"
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/frame"
 	"craig/internal/program/c/layout"
 	"craig/internal/program/c/link"
 	"craig/internal/program/c/types"
@@ -157,7 +158,6 @@ type program struct {
 	statics   []*variable // that can be reached, in the order in which they were found
 
 	layout        *layout.Table
-	members       map[*types.Field]bool // that are reached through pointers
 	strings       map[literalKey]*ir.Object
 	handovers     map[string]*ir.Object // by role and layout
 	volatiles     *volatile.Use
@@ -180,8 +180,9 @@ type program struct {
 	notes         map[string]int      // index in out.Notes
 	called        map[*core.Var]bool  // functions that have no code but what is made for a call
 	errors        int
-	closesHandles bool    // handles are closed where that matters
-	handleStates  *ir.Var // see handles
+	closesHandles bool          // handles are closed where that matters
+	handleStates  *ir.Var       // see handles
+	frames        *frame.Frames // nil: there are none
 }
 
 // function is a function that can be reached.
@@ -198,6 +199,7 @@ type function struct {
 	addressed bool // its address is taken
 	called    bool // by its name
 	recursive bool // it may be called while it is active
+	framed    bool // it, or a loop in it, has an assigns clause
 	early     map[*core.Var]bool
 	labels    []*core.Label // whose addresses are taken
 	instance  *instance     // nil of those that are there for more than one call
@@ -237,7 +239,7 @@ func (p *program) definedIn(v *core.Var) source {
 func newProgram(conf Config, prog *core.Program) *program {
 	p := &program{
 		conf: conf, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, called: map[*core.Var]bool{}, variables: map[*core.Var]*variable{},
-		members: map[*types.Field]bool{}, instances: map[*core.Call]*instance{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
+		instances: map[*core.Call]*instance{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
 		slots: map[string]int64{}, states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, noValue: map[*ir.Var]*ir.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
 	}
 	p.out.PtrBits, p.out.Math, p.out.Signed = p.tt.Machine.PtrBits(), conf.Math, conf.Signed
@@ -314,6 +316,7 @@ func (p *program) lower(ctx context.Context, entry *function) {
 		b.finish()
 	}
 	automaton.CutReturns(p.out)
+	p.guardFrames()
 	p.carried()
 	p.unreached()
 	p.orders()

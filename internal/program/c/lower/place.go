@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -61,34 +60,11 @@ func (b *builder) home(v *core.Var, pos ir.Pos) place {
 	case x.local && v.Temp:
 		x.v1 = b.p.out.NewTemp(x.owner.ir, b.scalar(t, pos), x.unit.pos(v.Pos))
 	case x.local:
-		x.v1 = b.p.mark(x, b.p.leads(b.p.out.NewLocal(x.owner.ir, baseName(v), v.Name, b.scalar(t, pos), x.unit.pos(v.Pos)), t))
+		x.v1 = b.p.mark(x, b.p.layout.Leads(b.p.out.NewLocal(x.owner.ir, baseName(v), v.Name, b.scalar(t, pos), x.unit.pos(v.Pos)), t))
 	default:
-		x.v1 = b.p.leads(b.p.out.NewGlobal(staticName(x), v.Name, b.scalar(t, pos), x.unit.pos(v.Pos)), t)
+		x.v1 = b.p.layout.Leads(b.p.out.NewGlobal(staticName(x), v.Name, b.scalar(t, pos), x.unit.pos(v.Pos)), t)
 	}
 	return place{t: t.Main(), v: x.v1, addr: x.addr}
-}
-
-// leads notes in v, of type t, what it points to, if that is known. It is v.
-func (p *program) leads(v *ir.Var, t *types.Type) *ir.Var {
-	v.Leads = p.layout.Pointee(t)
-	return v
-}
-
-// reached notes the scalars of a member that is reached through a pointer, for people.
-func (p *program) reached(m *types.Field) {
-	if m.Bits || p.members[m] {
-		return
-	}
-	p.members[m] = true
-	f := p.layout.Flatten(m.Type)
-	if !f.OK {
-		return
-	}
-	for _, cell := range p.layout.Named(f, m.Offset, m.Name) {
-		if !slices.Contains(p.out.Members, cell) {
-			p.out.Members = append(p.out.Members, cell)
-		}
-	}
 }
 
 // baseName is the name of a local variable, unique only with that of its function and a number behind.
@@ -136,13 +112,7 @@ func (p *program) object(kind ir.ObjectKind, name string, t *types.Type, pos ir.
 	if size < 0 && kind == ir.LocalObject {
 		refuse(pos, "object of an incomplete type")
 	}
-	o := p.out.NewObject(kind, name, size, t.MemberAlign(), pos)
-	if f := p.layout.Flatten(t); f.OK && kind != ir.StringObject {
-		o.Cells = p.layout.Named(f, 0, "")
-	} else if kind == ir.GlobalObject || kind == ir.LocalObject {
-		o.Shape, o.ShapeSize = p.layout.Outline(t), size
-	}
-	return o
+	return p.layout.Object(p.out.NewObject(kind, name, size, t.MemberAlign(), pos), t)
 }
 
 // begins begins the life of a local variable in memory.
@@ -206,7 +176,7 @@ func (b *builder) place(x core.Place) place {
 		return p
 	case *core.FieldPlace:
 		if _, ok := x.X.(*core.DerefPlace); ok {
-			b.p.reached(x.Field)
+			b.p.layout.Reached(x.Field, b.p.out)
 		}
 		p := b.place(x.X)
 		q := place{t: x.Field.ValueType(), goals: p.goals}
@@ -304,7 +274,11 @@ func (b *builder) store(p place, e *ir.Expr, pos ir.Pos) *ir.Edge {
 		b.givesBits(p.addr, int64(p.bits.Shift), int64(p.bits.Shift+p.bits.Width), pos)
 		b.moving++
 		defer func() { b.moving-- }()
-		return b.emit(&ir.Store{Addr: p.addr, Val: b.deposit(ir.Load(p.bits.Type(), p.addr), e, p.bits)}, pos)
+		s := &ir.Store{Addr: p.addr, Val: b.deposit(ir.Load(p.bits.Type(), p.addr), e, p.bits)}
+		if b.p.frames != nil {
+			b.p.frames.Narrow(s, int64(p.bits.Shift), int64(p.bits.Width))
+		}
+		return b.emit(s, pos)
 	}
 	return b.emit(&ir.Store{Addr: p.addr, Val: ir.Cast(layout.InMemory(e.Type), e)}, pos)
 }

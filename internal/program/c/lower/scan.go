@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/frame"
 	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
@@ -30,7 +31,9 @@ func (p *program) scan(ctx context.Context) *function {
 		panic(&Refusal{Reason: "no entry function"})
 	}
 	entry := s.function(v, source{prog: p.link.Prog})
-	p.attributes()
+	if at, why := s.p.link.Prog.Unusual(); why != "" {
+		refuse(source{prog: p.link.Prog}.pos(at), "%s", why)
+	}
 	for ctx.Err() == nil {
 		switch {
 		case len(s.todo) > 0:
@@ -88,31 +91,6 @@ func (p *program) placeLabels() {
 		for _, l := range p.staticLabels {
 			if own[l] && !slices.Contains(f.labels, l) {
 				f.labels = append(f.labels, l)
-			}
-		}
-	}
-}
-
-// attributes refuses what changes what is executed without being named.
-func (p *program) attributes() {
-	for _, u := range p.link.Prog.Units {
-		for _, g := range u.Globals {
-			at := source{prog: p.link.Prog}
-			switch g := g.(type) {
-			case *core.VarDef:
-				for _, a := range g.Var.Attrs {
-					switch a.Name {
-					case "constructor", "destructor", "alias":
-						refuse(at.pos(g.Var.Pos), "attribute %s", a.Name)
-					}
-				}
-				if g.Var.Defined {
-					p.ownName(g.Var, at.pos(g.Var.Pos))
-				}
-			case *core.FuncDef:
-				p.ownName(g.Func.Var, at.pos(g.Func.Var.Pos))
-			case *core.FileAsm:
-				refuse(at.pos(g.At), "assembly")
 			}
 		}
 	}
@@ -217,6 +195,18 @@ func (s *scanner) stmt(x core.Stmt) {
 	case *core.Keep:
 		s.place(&core.VarPlace{At: x.At, Var: x.Var})
 		s.expr(x.X)
+	case *core.FrameBegin:
+		several := s.p.frames != nil || x.Loop
+		if s.p.frames == nil {
+			s.p.frames = frame.New(s.p.out)
+		}
+		s.p.frames.Several = s.p.frames.Several || several
+		s.fn.framed = true
+		x.Visit(s.expr, s.place)
+		for _, v := range x.Vars {
+			s.place(&core.VarPlace{At: x.At, Var: v})
+		}
+	case *core.FrameEnd, *core.FrameGrown:
 	case *core.Builtin:
 		s.builtin(x)
 		if x.Dst != nil {
@@ -498,5 +488,8 @@ func (p *program) findRecursion() {
 		return list
 	}) {
 		p.functions[i].recursive = true
+		if p.functions[i].framed {
+			p.frames.Several = true
+		}
 	}
 }

@@ -153,7 +153,11 @@ func (b *builder) stmt(s core.Stmt) {
 	pos := b.startOf(s)
 	switch s := s.(type) {
 	case *core.Assign:
+		from := len(b.p.out.Edges)
 		b.assign(s.Dst, s.Src, pos)
+		b.wrote(s, from)
+	case *core.FrameBegin, *core.FrameEnd, *core.FrameGrown:
+		b.claims.Quietly(func() { b.p.frames.Do(machine{b}, s, pos) })
 	case *core.Claim, *core.Keep:
 		b.claims.Do(machine{b}, s, pos)
 	case *core.Call:

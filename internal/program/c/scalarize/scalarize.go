@@ -147,7 +147,7 @@ func (p *pass) stmt(s core.Stmt) {
 		p.block(s.Body)
 	case *core.GotoPtr:
 		s.X = p.expr(s.X)
-	case *core.Claim, *core.Keep: // a quantifier has nowhere to put statements
+	case *core.Claim, *core.Keep, *core.FrameBegin: // a quantifier has nowhere to put statements
 		if c, ok := s.(*core.Claim); ok {
 			p.block(c.Pre)
 		}
