@@ -4,8 +4,8 @@ import (
 	"math"
 	"strings"
 
+	"craig/internal/program/c/floats"
 	"craig/internal/program/ir"
-	"craig/logic/float"
 	"craig/logic/num"
 )
 
@@ -38,65 +38,39 @@ func floatBuiltins() map[string]handler {
 
 // floatTests are tests of one number, as an int; nil where the number is unknown.
 var floatTests = map[string]func(f *fn, c *callSite, v value) *ir.Expr{
-	"isnan":    decided(func(t testable) *ir.Expr { return ir.IsNaN(t.x) }),
-	"isfinite": decided(testable.finite),
-	"finite":   decided(testable.finite),
-	"isnormal": decided(func(t testable) *ir.Expr {
-		return ir.And(t.finite(), ir.FloatOp(ir.OpFLe, ir.Bool, t.constant(t.format.MinNormal()), t.magnitude()))
+	"isnan":    decided(func(t floats.Float) *ir.Expr { return ir.IsNaN(t.X) }),
+	"isfinite": decided(floats.Float.Finite),
+	"finite":   decided(floats.Float.Finite),
+	"isnormal": decided(func(t floats.Float) *ir.Expr {
+		return ir.And(t.Finite(), ir.FloatOp(ir.OpFLe, ir.Bool, t.Constant(t.Format.MinNormal()), t.Magnitude()))
 	}),
 	"isinf_sign": func(f *fn, c *callSite, v value) *ir.Expr {
-		t := test(v)
+		t := floats.Of(v.e)
 		i := f.r.types.intT.ir()
-		minus := ir.Ite(t.equals(t.format.Inf()|t.format.SignBit()), ir.ConstInt(i, -1), ir.ConstInt(i, 0))
-		return ir.Ite(t.equals(t.format.Inf()), ir.ConstInt(i, 1), minus)
+		minus := ir.Ite(t.Equals(t.Format.Inf()|t.Format.SignBit()), ir.ConstInt(i, -1), ir.ConstInt(i, 0))
+		return ir.Ite(t.Equals(t.Format.Inf()), ir.ConstInt(i, 1), minus)
 	},
 	"isinf": func(f *fn, c *callSite, v value) *ir.Expr { // GCC leaves open what it is of -inf
-		t := test(v)
+		t := floats.Of(v.e)
 		i := f.r.types.intT.ir()
-		minus := f.openNumber(c, t.equals(t.format.Inf()|t.format.SignBit()))
-		return ir.Ite(t.equals(t.format.Inf()), ir.ConstInt(i, 1), minus)
+		minus := f.openNumber(c, t.Equals(t.Format.Inf()|t.Format.SignBit()))
+		return ir.Ite(t.Equals(t.Format.Inf()), ir.ConstInt(i, 1), minus)
 	},
 	"signbit": func(f *fn, c *callSite, v value) *ir.Expr { return f.openNumber(c, f.negative(c, v)) },
 }
 
-func decided(holds func(t testable) *ir.Expr) func(f *fn, c *callSite, v value) *ir.Expr {
-	return func(f *fn, c *callSite, v value) *ir.Expr { return f.ofBool(holds(test(v))).e }
-}
-
-// testable is a float that is asked about.
-type testable struct {
-	x      *ir.Expr
-	format float.Format
-}
-
-func test(v value) testable { return testable{v.e, v.e.Type.Format()} }
-
-func (t testable) constant(bits uint64) *ir.Expr { return ir.FloatConst(t.x.Type, bits) }
-func (t testable) magnitude() *ir.Expr           { return ir.FloatOp(ir.OpFAbs, t.x.Type, t.x) }
-
-// equals is the condition that it equals a number; +0 and -0 are equal.
-func (t testable) equals(bits uint64) *ir.Expr {
-	return ir.FloatOp(ir.OpFEq, ir.Bool, t.x, t.constant(bits))
-}
-
-func (t testable) finite() *ir.Expr {
-	return ir.FloatOp(ir.OpFLt, ir.Bool, t.magnitude(), t.constant(t.format.Inf()))
-}
-
-// signed is the condition that the sign bit is set.
-func (t testable) signed() *ir.Expr {
-	word := ir.Int(t.x.Type.Bits, false)
-	return ir.Compare(ir.OpGe, ir.Cast(word, t.x), ir.Const(word, float.Bits(t.format.SignBit())))
+func decided(holds func(t floats.Float) *ir.Expr) func(f *fn, c *callSite, v value) *ir.Expr {
+	return func(f *fn, c *callSite, v value) *ir.Expr { return f.ofBool(holds(floats.Of(v.e))).e }
 }
 
 // negative is the condition that the sign bit of v is set. Operations that give a NaN leave it open.
 func (f *fn) negative(c *callSite, v value) *ir.Expr {
-	t := test(v)
-	if v.e.IsConst() && !t.format.IsNaN(v.e.Pattern()) || f.constOnly {
-		return t.signed()
+	t := floats.Of(v.e)
+	if v.e.IsConst() && !t.Format.IsNaN(v.e.Pattern()) || f.constOnly {
+		return t.Signed()
 	}
 	any := f.havoc(f.r.types.boolT.ir(), ir.FromOpen, c.g.cname, c.pos)
-	return ir.Or(ir.And(ir.IsNaN(t.x), ir.ToBool(any)), ir.And(ir.Not(ir.IsNaN(t.x)), t.signed()))
+	return ir.Or(ir.And(ir.IsNaN(t.X), ir.ToBool(any)), ir.And(ir.Not(ir.IsNaN(t.X)), t.Signed()))
 }
 
 // openNumber is any int that is 0 just if the condition does not hold.
@@ -258,10 +232,7 @@ func (f *fn) builtinClassify(c *callSite) value {
 
 // classify is one of five values, by the class of v.
 func classify(v value, nan, infinite, normal, subnormal, zero *ir.Expr) *ir.Expr {
-	t := test(v)
-	less := func(bits uint64) *ir.Expr { return ir.FloatOp(ir.OpFLt, ir.Bool, t.magnitude(), t.constant(bits)) }
-	e := ir.Ite(less(t.format.Inf()), normal, ir.Ite(ir.IsNaN(t.x), nan, infinite))
-	return ir.Ite(t.equals(0), zero, ir.Ite(less(t.format.MinNormal()), subnormal, e))
+	return floats.Of(v.e).Classify(nan, infinite, normal, subnormal, zero)
 }
 
 // floatClass is the place of a long double's class among the arguments of __builtin_fpclassify, if a

@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"craig/internal/program/c/floats"
 	"craig/internal/program/ir"
 	"craig/logic/float"
 )
@@ -74,10 +75,10 @@ func anyFailure([]*ir.Expr) *ir.Expr { return nil }
 
 // noQuotient is when fmod has no value.
 func noQuotient(x []*ir.Expr) *ir.Expr {
-	t := testable{x[1], x[1].Type.Format()}
-	infinite := testable{x[0], t.format}
+	t := floats.Of(x[1])
+	infinite := floats.Of(x[0])
 	numbers := ir.And(ir.Not(ir.IsNaN(x[0])), ir.Not(ir.IsNaN(x[1])))
-	return ir.And(numbers, ir.Or(t.equals(0), ir.FloatOp(ir.OpFEq, ir.Bool, infinite.magnitude(), t.constant(t.format.Inf()))))
+	return ir.And(numbers, ir.Or(t.Equals(0), ir.FloatOp(ir.OpFEq, ir.Bool, infinite.Magnitude(), t.Constant(t.Format.Inf()))))
 }
 
 func (m mathFunction) of(suffix string) handler {
@@ -214,4 +215,28 @@ func (f *fn) modelFloat(c *callSite) value {
 		return value{t: t, e: ir.Const(t.ir(), v.e.Val)}
 	}
 	return value{t: t, e: ir.Cast(t.ir(), v.e)}
+}
+
+// rangeBuiltins are the handlers of functions of whose results a range is known, for double and float.
+func rangeBuiltins(h map[string]handler) {
+	for _, suffix := range []string{"", "f"} {
+		for _, name := range floats.Ranges() {
+			h[name+suffix] = inRange(name, suffix)
+		}
+		h["nan"+suffix] = (*fn).builtinNaN
+	}
+}
+
+func inRange(name, suffix string) handler {
+	return func(f *fn, c *callSite) value {
+		x, t, ok := f.mathArguments(c, suffix, floats.Params(name))
+		if !ok || f.constOnly {
+			return f.floatResult(c)
+		}
+		f.r.note(ir.Overapproximated, c.pos, "%s is approximated: of its result only a range is known", c.g.cname)
+		r := f.havoc(t.ir(), ir.FromApproximation, c.g.cname, c.pos)
+		f.emit(&ir.Assume{Cond: floats.InRange(name, r, x)}, c.pos)
+		f.mathErrno(c, nil)
+		return value{t: t, e: r}
+	}
 }

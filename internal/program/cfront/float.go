@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"craig/internal/program/c/floats"
 	"craig/internal/program/ir"
 	"craig/logic/float"
 	"craig/logic/num"
@@ -208,7 +209,7 @@ func (f *fn) checkFloat(pos ir.Pos, op ir.Op, t ir.Type, args ...*ir.Expr) *ir.E
 	number, finite, divides := ir.True(), ir.True(), ir.True()
 	for _, a := range args {
 		number = ir.And(number, ir.Not(ir.IsNaN(a)))
-		finite = ir.And(finite, testable{a, a.Type.Format()}.finite())
+		finite = ir.And(finite, floats.Of(a).Finite())
 	}
 	if op == ir.OpFDiv {
 		divides = ir.Not(ir.FloatOp(ir.OpFEq, ir.Bool, args[1], ir.ConstInt(e.Type, 0)))
@@ -220,8 +221,8 @@ func (f *fn) checkFloat(pos ir.Pos, op ir.Op, t ir.Type, args ...*ir.Expr) *ir.E
 	}
 	forbid("float-div-by-zero", ir.Not(divides))
 	forbid("float-invalid", ir.And(number, ir.IsNaN(e)))
-	magnitude := testable{e, e.Type.Format()}
-	forbid("float-overflow", ir.And(ir.And(finite, divides), ir.FloatOp(ir.OpFEq, ir.Bool, magnitude.magnitude(), magnitude.constant(magnitude.format.Inf()))))
+	magnitude := floats.Of(e)
+	forbid("float-overflow", ir.And(ir.And(finite, divides), ir.FloatOp(ir.OpFEq, ir.Bool, magnitude.Magnitude(), magnitude.Constant(magnitude.Format.Inf()))))
 	return e
 }
 

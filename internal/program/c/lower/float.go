@@ -2,8 +2,10 @@ package lower
 
 import (
 	"math"
+	"strings"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/floats"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -14,26 +16,27 @@ import (
 type floatCall struct {
 	b    *builder
 	name string // for notes
+	row  string // of the row
 	pos  ir.Pos
 	x    []*ir.Expr
 }
 
 // floatResults are the results of functions of floats, by what their rows say that they do. Those of tests are ints.
 var floatResults = map[string]func(f *floatCall) *ir.Expr{
-	"is-nan":    test(func(x testable) *ir.Expr { return ir.IsNaN(x.x) }),
-	"is-finite": test(testable.finite),
-	"is-normal": test(func(x testable) *ir.Expr {
-		return ir.And(x.finite(), ir.FloatOp(ir.OpFLe, ir.Bool, x.constant(x.format.MinNormal()), x.magnitude()))
+	"is-nan":    test(func(x floats.Float) *ir.Expr { return ir.IsNaN(x.X) }),
+	"is-finite": test(floats.Float.Finite),
+	"is-normal": test(func(x floats.Float) *ir.Expr {
+		return ir.And(x.Finite(), ir.FloatOp(ir.OpFLe, ir.Bool, x.Constant(x.Format.MinNormal()), x.Magnitude()))
 	}),
 	"infinity-sign": func(f *floatCall) *ir.Expr {
 		x, i := f.testable(0), ir.Int(32, true)
-		minus := ir.Ite(x.equals(x.format.Inf()|x.format.SignBit()), ir.ConstInt(i, -1), ir.ConstInt(i, 0))
-		return ir.Ite(x.equals(x.format.Inf()), ir.ConstInt(i, 1), minus)
+		minus := ir.Ite(x.Equals(x.Format.Inf()|x.Format.SignBit()), ir.ConstInt(i, -1), ir.ConstInt(i, 0))
+		return ir.Ite(x.Equals(x.Format.Inf()), ir.ConstInt(i, 1), minus)
 	},
 	"is-infinite": func(f *floatCall) *ir.Expr { // gcc leaves open what it is of -inf
 		x, i := f.testable(0), ir.Int(32, true)
-		minus := f.b.openTruth(x.equals(x.format.Inf()|x.format.SignBit()), f.name, f.pos)
-		return ir.Ite(x.equals(x.format.Inf()), ir.ConstInt(i, 1), minus)
+		minus := f.b.openTruth(x.Equals(x.Format.Inf()|x.Format.SignBit()), f.name, f.pos)
+		return ir.Ite(x.Equals(x.Format.Inf()), ir.ConstInt(i, 1), minus)
 	},
 	"sign-bit":         func(f *floatCall) *ir.Expr { return f.b.openTruth(f.negative(f.x[0]), f.name, f.pos) },
 	"is-greater":       compare(ir.OpGt),
@@ -46,10 +49,10 @@ var floatResults = map[string]func(f *floatCall) *ir.Expr{
 	"is-unordered": func(f *floatCall) *ir.Expr { return ofBool(ir.Or(ir.IsNaN(f.x[0]), ir.IsNaN(f.x[1]))) },
 	"class-number": func(f *floatCall) *ir.Expr {
 		n := func(k int64) *ir.Expr { return ir.ConstInt(ir.Int(32, true), k) }
-		return f.testable(0).classify(n(0), n(1), n(4), n(3), n(2))
+		return f.testable(0).Classify(n(0), n(1), n(4), n(3), n(2))
 	},
 	"copy-sign": func(f *floatCall) *ir.Expr {
-		magnitude := f.testable(0).magnitude()
+		magnitude := f.testable(0).Magnitude()
 		return ir.Ite(f.negative(f.x[1]), ir.FloatOp(ir.OpFNeg, magnitude.Type, magnitude), magnitude)
 	},
 	"difference": func(f *floatCall) *ir.Expr {
@@ -59,10 +62,7 @@ var floatResults = map[string]func(f *floatCall) *ir.Expr{
 	},
 	"least":    func(f *floatCall) *ir.Expr { return f.extreme(f.x[0], f.x[1], true) },
 	"greatest": func(f *floatCall) *ir.Expr { return f.extreme(f.x[0], f.x[1], false) },
-	"in-range": func(f *floatCall) *ir.Expr {
-		refuse(f.pos, "library function %s", f.name)
-		panic("unreachable")
-	},
+	"in-range": (*floatCall).inRange,
 }
 
 // floatOperations are functions that are one operation.
@@ -81,18 +81,34 @@ var floatFailures = map[string]func(f *floatCall) *ir.Expr{
 	"whole-FRint": (*floatCall).anyFailure, "whole-FRound": (*floatCall).anyFailure,
 }
 
+// inRange is the result of a function of which a range is known.
+func (f *floatCall) inRange() *ir.Expr {
+	t := f.x[0].Type
+	name := f.row
+	if t.Bits == 32 {
+		name = strings.TrimSuffix(name, "f")
+	}
+	if floats.Params(name) != len(f.x) {
+		refuse(f.pos, "library function %s", f.name)
+	}
+	f.b.p.note(ir.Overapproximated, f.pos, "%s is approximated: of its result only a range is known", f.name)
+	r := f.b.havoc(t, ir.FromApproximation, f.name, f.pos)
+	f.b.emit(&ir.Assume{Cond: floats.InRange(name, r, f.x)}, f.pos)
+	return r
+}
+
 func (f *floatCall) anyFailure() *ir.Expr { return nil }
 
 // noQuotient is when fmod has no value.
 func (f *floatCall) noQuotient() *ir.Expr {
 	x, y := f.testable(0), f.testable(1)
-	numbers := ir.And(ir.Not(ir.IsNaN(x.x)), ir.Not(ir.IsNaN(y.x)))
-	return ir.And(numbers, ir.Or(y.equals(0), ir.FloatOp(ir.OpFEq, ir.Bool, x.magnitude(), y.constant(y.format.Inf()))))
+	numbers := ir.And(ir.Not(ir.IsNaN(x.X)), ir.Not(ir.IsNaN(y.X)))
+	return ir.And(numbers, ir.Or(y.Equals(0), ir.FloatOp(ir.OpFEq, ir.Bool, x.Magnitude(), y.Constant(y.Format.Inf()))))
 }
 
 func ofBool(c *ir.Expr) *ir.Expr { return ir.OfBool(ir.Int(32, true), c) }
 
-func test(holds func(x testable) *ir.Expr) func(f *floatCall) *ir.Expr {
+func test(holds func(x floats.Float) *ir.Expr) func(f *floatCall) *ir.Expr {
 	return func(f *floatCall) *ir.Expr { return ofBool(holds(f.testable(0))) }
 }
 
@@ -100,39 +116,11 @@ func compare(op ir.Op) func(f *floatCall) *ir.Expr {
 	return func(f *floatCall) *ir.Expr { return ofBool(ir.CompareFloats(op, f.x[0], f.x[1])) }
 }
 
-// testable is a float that is asked about.
-type testable struct {
-	x      *ir.Expr
-	format float.Format
-}
-
-func (f *floatCall) testable(i int) testable { return testable{f.x[i], f.x[i].Type.Format()} }
-
-func (t testable) constant(bits uint64) *ir.Expr { return ir.FloatConst(t.x.Type, bits) }
-func (t testable) magnitude() *ir.Expr           { return ir.FloatOp(ir.OpFAbs, t.x.Type, t.x) }
-
-// equals is the condition that it equals a number; +0 and -0 are equal.
-func (t testable) equals(bits uint64) *ir.Expr {
-	return ir.FloatOp(ir.OpFEq, ir.Bool, t.x, t.constant(bits))
-}
-
-func (t testable) finite() *ir.Expr { return t.less(t.format.Inf()) }
-
-// less is the condition that its magnitude is less than a number.
-func (t testable) less(bits uint64) *ir.Expr {
-	return ir.FloatOp(ir.OpFLt, ir.Bool, t.magnitude(), t.constant(bits))
-}
-
-// classify is one of five values, by its class.
-func (t testable) classify(nan, infinite, normal, subnormal, zero *ir.Expr) *ir.Expr {
-	e := ir.Ite(t.less(t.format.Inf()), normal, ir.Ite(ir.IsNaN(t.x), nan, infinite))
-	return ir.Ite(t.equals(0), zero, ir.Ite(t.less(t.format.MinNormal()), subnormal, e))
-}
+func (f *floatCall) testable(i int) floats.Float { return floats.Of(f.x[i]) }
 
 // negative is the condition that the sign bit of x is set. Operations that give a NaN leave it open.
 func (f *floatCall) negative(x *ir.Expr) *ir.Expr {
-	word := ir.Int(x.Type.Bits, false)
-	signed := ir.Compare(ir.OpGe, ir.Cast(word, x), ir.Const(word, float.Bits(x.Type.Format().SignBit())))
+	signed := floats.Of(x).Signed()
 	if x.IsConst() {
 		if !x.Type.Format().IsNaN(x.Pattern()) {
 			return ir.Truth(x.Pattern()&x.Type.Format().SignBit() != 0)
@@ -176,7 +164,7 @@ func floatHandlers() map[string]func(b *builder, c *knownCall) {
 
 // floats are the arguments of a call, all of which are floats that are lowered.
 func (b *builder) floats(c *knownCall, args []core.Expr) *floatCall {
-	f := &floatCall{b: b, name: c.v.Name, pos: c.pos}
+	f := &floatCall{b: b, name: c.v.Name, row: c.row.Name, pos: c.pos}
 	for _, a := range args {
 		if !a.Type().IsReal() {
 			refuse(c.pos, "library function %s", c.v.Name)
@@ -235,7 +223,7 @@ func (b *builder) classifies(c *knownCall) {
 		values = append(values, b.settled(b.expr(a), c.pos))
 	}
 	x := b.floats(c, c.Args[5:]).testable(0)
-	e := x.classify(values[0], values[1], values[2], values[3], values[4])
+	e := x.Classify(values[0], values[1], values[2], values[3], values[4])
 	b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: e}, c.pos).Aux = false })
 }
 
@@ -277,7 +265,7 @@ func (b *builder) floatBuiltin(s *core.Builtin, row *library.Function, pos ir.Po
 		}
 		args = args[5:]
 		result = func(f *floatCall) *ir.Expr {
-			return f.testable(0).classify(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
+			return f.testable(0).Classify(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
 		}
 	}
 	if result == nil {

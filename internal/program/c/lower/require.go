@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/floats"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -105,7 +106,7 @@ func (b *builder) rounded(op ir.Op, t ir.Type, args []*ir.Expr, goals []core.Goa
 	for i := range args {
 		args[i] = b.settled(args[i], pos)
 		numbers = ir.And(numbers, ir.Not(ir.IsNaN(args[i])))
-		finites = ir.And(finites, testable{args[i], args[i].Type.Format()}.finite())
+		finites = ir.And(finites, floats.Of(args[i]).Finite())
 	}
 	e = b.copied(ir.FloatOp(op, t, args...), pos)
 	if op == ir.OpFDiv {

@@ -1,7 +1,9 @@
-package cfront
+package floats
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"craig/internal/program/ir"
 	"craig/logic/float"
@@ -19,20 +21,20 @@ type mathRange struct {
 }
 
 // rangeFloat is a float of which conditions are made.
-type rangeFloat struct{ testable }
+type rangeFloat struct{ Float }
 
 func (a rangeFloat) number(v float64) *ir.Expr {
-	return a.constant(a.format.Convert(float.Binary64, float.NearestEven, math.Float64bits(v)))
+	return a.Constant(a.Format.Convert(float.Binary64, float.NearestEven, math.Float64bits(v)))
 }
 
 func (a rangeFloat) atLeast(v float64) *ir.Expr {
-	return ir.FloatOp(ir.OpFLe, ir.Bool, a.number(v), a.x)
+	return ir.FloatOp(ir.OpFLe, ir.Bool, a.number(v), a.X)
 }
 func (a rangeFloat) atMost(v float64) *ir.Expr {
-	return ir.FloatOp(ir.OpFLe, ir.Bool, a.x, a.number(v))
+	return ir.FloatOp(ir.OpFLe, ir.Bool, a.X, a.number(v))
 }
 func (a rangeFloat) between(lo, hi float64) *ir.Expr { return ir.And(a.atLeast(lo), a.atMost(hi)) }
-func (a rangeFloat) nan() *ir.Expr                   { return ir.IsNaN(a.x) }
+func (a rangeFloat) nan() *ir.Expr                   { return ir.IsNaN(a.X) }
 
 // any excludes NaN.
 func (a rangeFloat) any() *ir.Expr { return ir.Not(a.nan()) }
@@ -61,13 +63,13 @@ func one(none, says func(r, x rangeFloat) *ir.Expr) mathRange {
 }
 
 func notNumber(r, x rangeFloat) *ir.Expr { return x.nan() }
-func notFinite(r, x rangeFloat) *ir.Expr { return ir.Not(x.finite()) }
+func notFinite(r, x rangeFloat) *ir.Expr { return ir.Not(x.Finite()) }
 
 // logarithm is a logarithm: of numbers that are finite no more than 1100, as 2^1024 and 2^-1074 bound them.
 func logarithm(r, x rangeFloat) *ir.Expr {
 	above := ir.Or(ir.Not(x.atLeast(1)), r.atLeast(0))
 	below := ir.Or(ir.Not(x.atMost(1)), r.atMost(0))
-	inner := ir.And(ir.Not(x.atMost(0)), x.finite())
+	inner := ir.And(ir.Not(x.atMost(0)), x.Finite())
 	return ir.And(ir.And(r.any(), ir.Or(ir.Not(inner), r.between(-1100, 1100))), ir.And(above, below))
 }
 
@@ -109,7 +111,7 @@ var mathRanges = map[string]mathRange{
 	"log10": one(func(r, x rangeFloat) *ir.Expr { return ir.Not(x.atLeast(0)) }, logarithm),
 	"log1p": one(func(r, x rangeFloat) *ir.Expr { return ir.Not(x.atLeast(-1)) }, sameSign),
 	"cbrt": one(notNumber, func(r, x rangeFloat) *ir.Expr {
-		return ir.And(sameSign(r, x), ir.Or(ir.Not(x.finite()), r.finite()))
+		return ir.And(sameSign(r, x), ir.Or(ir.Not(x.Finite()), r.Finite()))
 	}),
 	"erf":  one(notNumber, func(r, x rangeFloat) *ir.Expr { return ir.And(r.between(-1, 1), r.signOf(x)) }),
 	"erfc": one(notNumber, func(r, x rangeFloat) *ir.Expr { return r.between(0, 2) }),
@@ -122,35 +124,18 @@ var mathRanges = map[string]mathRange{
 	}},
 }
 
-// rangeBuiltins are the handlers of these functions, for double and float.
-func rangeBuiltins(h map[string]handler) {
-	for _, suffix := range []string{"", "f"} {
-		for name, m := range mathRanges {
-			h[name+suffix] = m.of(suffix)
-		}
-		h["nan"+suffix] = (*fn).builtinNaN
-	}
-}
+// Params are how many arguments a function of math.h has, by its name for double, of whose results a range is known; 0: there is none of
+// that name.
+func Params(name string) int { return mathRanges[name].params }
 
-func (m mathRange) of(suffix string) handler {
-	return func(f *fn, c *callSite) value {
-		x, t, ok := f.mathArguments(c, suffix, m.params)
-		if !ok || f.constOnly {
-			return f.floatResult(c)
-		}
-		f.r.note(ir.Overapproximated, c.pos, "%s is approximated: of its result only a range is known", c.g.cname)
-		r := f.havoc(t.ir(), ir.FromApproximation, c.g.cname, c.pos)
-		f.emit(&ir.Assume{Cond: m.condition(r, x)}, c.pos)
-		f.mathErrno(c, nil)
-		return value{t: t, e: r}
-	}
-}
+// Ranges are the names of these functions.
+func Ranges() []string { return slices.Sorted(maps.Keys(mathRanges)) }
 
-// condition is what the result r satisfies.
-func (m mathRange) condition(r *ir.Expr, x []*ir.Expr) *ir.Expr {
+// InRange is what the result r of such a function satisfies for arguments of r's type.
+func InRange(name string, r *ir.Expr, x []*ir.Expr) *ir.Expr {
 	args := make([]rangeFloat, len(x))
 	for i, a := range x {
-		args[i] = rangeFloat{testable{a, a.Type.Format()}}
+		args[i] = rangeFloat{Of(a)}
 	}
-	return m.holds(rangeFloat{testable{r, r.Type.Format()}}, args)
+	return mathRanges[name].holds(rangeFloat{Of(r)}, args)
 }

@@ -1,15 +1,13 @@
-package cfront
+package floats
 
 import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -27,13 +25,13 @@ func TestMathRanges(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("CRAIG_FLOATS")); err == nil {
 		count = n
 	}
-	names := slices.Sorted(maps.Keys(mathRanges))
+	names := Ranges()
 	for _, ty := range []ir.Type{{Kind: ir.Float, Bits: 32}, {Kind: ir.Float, Bits: 64}} {
 		suffix, ctype := map[uint8]string{32: "f", 64: ""}[ty.Bits], map[uint8]string{32: "float", 64: "double"}[ty.Bits]
 		var calls strings.Builder
 		for _, n := range names {
 			args := "x[0]"
-			if mathRanges[n].params == 2 {
+			if Params(n) == 2 {
 				args = "x[0], x[1]"
 			}
 			fmt.Fprintf(&calls, "r = %s%s(%s); memset(u, 0, 8); memcpy(u, &r, sizeof r); fwrite(u, 8, 1, stdout);\n", n, suffix, args)
@@ -65,11 +63,10 @@ func TestMathRanges(t *testing.T) {
 			}
 			for _, x := range operands {
 				for _, n := range names {
-					m := mathRanges[n]
-					args := []*ir.Expr{ir.FloatConst(ty, x[0]), ir.FloatConst(ty, x[1])}[:m.params]
+					args := []*ir.Expr{ir.FloatConst(ty, x[0]), ir.FloatConst(ty, x[1])}[:Params(n)]
 					got := ir.FloatConst(ty, binary.LittleEndian.Uint64(out))
 					out = out[8:]
-					if !m.condition(got, args).IsTrue() {
+					if !InRange(n, got, args).IsTrue() {
 						t.Errorf("%s%s of %s and %s is %s", n, suffix, ir.FloatText(ty, x[0]), ir.FloatText(ty, x[1]), ir.FloatText(ty, got.Pattern()))
 					}
 				}
