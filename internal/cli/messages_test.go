@@ -29,6 +29,10 @@ var says = []saying{
 	{"internal/program/c/pp", "fail", 2},
 	{"internal/program/c/syntax", "fail", 1},   // hint, message
 	{"internal/program/c/syntax", "report", 2}, // place, hint, message
+	{"internal/program/c/elab", "fail", 2}, // position, hint, message
+	{"internal/program/c/elab", "failAt", 2},
+	{"internal/program/c/elab", "mistake", 2},
+	{"internal/program/c/elab", "failNote", 3}, // position, another one, what that is, message
 	{"internal/cli", "usagef", 0},
 	{"fleet/command", "Usagef", 0},
 	{"fleet/command", "Fprintln", 1}, // on standard error only, see messages

@@ -3,6 +3,8 @@ package elab
 // Expressions: C11 6.5.1, 6.5.2, and what holds of all of them.
 
 import (
+	"cmp"
+
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/syntax"
 	"craig/internal/program/c/types"
@@ -227,7 +229,7 @@ func (u *unit) undeclared(x *syntax.Ident) operand {
 	if t := u.builtinType(x.Name); t != nil && isBuiltinName(x.Name) {
 		return place(u.varPlace(u.builtinVar(x.Name, u.pos(x.NamePos)), u.pos(x.NamePos)))
 	}
-	u.fail(x.NamePos, u.nearest(x.Name), "%s is not declared", x.Name)
+	u.fail(x.NamePos, cmp.Or(u.nearest(x.Name), "is a declaration or an #include missing?"), "%s is not declared", x.Name)
 	return operand{}
 }
 
