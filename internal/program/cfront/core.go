@@ -215,8 +215,8 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	}
 	var refused *lower.Refusal
 	if errors.As(err, &refused) {
-		if refused.Reason == lower.FarOutside {
-			return nil, nil, &Unsupported{Property: conf.Memory.Tracks(), Pos: refused.Pos, Why: "a pointer to something outside of an object is computed"}
+		if refused.Untracked != "" {
+			return nil, nil, &Unsupported{Property: conf.Memory.Property(), Pos: refused.Pos, Why: refused.Untracked, Number: refused.Number}
 		}
 		return nil, refused, nil
 	}

@@ -21,17 +21,14 @@ type Memory struct {
 	Lives   bool   // it is about the lives of objects
 }
 
-// FarOutside is a reason for which it is not known to which object a pointer belongs, that of an initializer.
-const FarOutside = "pointer to something outside of an object"
-
-// Tracks is a property for which that has to be known; "" if none is.
-func (m Memory) Tracks() string { return cmp.Or(m.Inside, m.Free, m.Track, m.Cleanup) }
-
 // tracks tells whether it has to be known to which object a pointer belongs.
 func (m Memory) tracks() bool { return m.Inside != "" || m.Lives }
 
 // reads tells whether more is demanded of what is read than that pointers are not null.
 func (m Memory) reads() bool { return m.tracks() || m.Given != "" }
+
+// Property is the first that asks to which objects pointers belong; "" if none does.
+func (m Memory) Property() string { return cmp.Or(m.Inside, m.Free, m.Track, m.Cleanup) }
 
 // looks tells whether something is demanded of what functions of the library are given.
 func (m Memory) looks() bool { return m.Null != "" || m.reads() }
@@ -143,7 +140,7 @@ func (b *builder) kept(e *ir.Expr, pos ir.Pos) {
 		return
 	}
 	if b.static {
-		refuse(pos, FarOutside)
+		panic(&Refusal{Pos: pos, Reason: "pointer to something outside of an object", Untracked: "a pointer to something outside of an object is computed"})
 	}
 	b.follow(ir.InObject(e, 0), pos)
 }
@@ -169,7 +166,7 @@ func (p *program) carried() {
 	c := ir.FindCarriers(p.out)
 	for _, k := range p.conversions {
 		if !c.Carries(k.from) {
-			refuse(k.pos, "pointer made of an integer")
+			panic(&Refusal{Pos: k.pos, Reason: "pointer made of an integer", Untracked: "an integer is converted to a pointer", Number: true})
 		}
 	}
 }

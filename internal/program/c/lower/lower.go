@@ -96,6 +96,10 @@ type Config struct {
 type Refusal struct {
 	Pos    ir.Pos
 	Reason string
+	// Untracked says of a construct why it is not known to which object a pointer belongs, where a property asks for that; Number: a pointer is
+	// made of an integer.
+	Untracked string
+	Number    bool
 }
 
 func (r *Refusal) Error() string { return r.Pos.String() + ": " + r.Reason }
@@ -260,7 +264,7 @@ func newProgram(conf Config, prog *core.Program) *program {
 
 // refuse ends the lowering.
 func refuse(pos ir.Pos, format string, args ...any) {
-	panic(&Refusal{pos, fmt.Sprintf(format, args...)})
+	panic(&Refusal{Pos: pos, Reason: fmt.Sprintf(format, args...)})
 }
 
 // note records an approximation or an assumption, once for each text.

@@ -117,17 +117,17 @@ func (b *builder) shift(op ir.Op, p, q *ir.Expr, goals []core.Goal, pos ir.Pos) 
 // distance is how many elements one pointer is behind another.
 func (b *builder) distance(x *core.PtrDiff) *ir.Expr {
 	p, q, pos := b.expr(x.X), b.expr(x.Y), b.start(x)
-	size := int64(1)
+	d := b.p.offset()
+	size := ir.ConstInt(d, 1)
 	if t := x.X.Type(); t.Kind == types.Pointer {
-		size = t.Elem.SizeOf()
+		size = b.cast(d, b.sizeOf(t.Elem, pos))
 	}
-	if size <= 0 {
+	if size.IsConst() && size.Val.IsZero() {
 		refuse(pos, "distance of pointers to elements without a size")
 	}
-	d := b.p.offset()
 	bytes := ir.PtrDiff(d, p, q)
 	if p.IsConst() && q.IsConst() {
 		bytes = ir.Const(d, b.p.mode.Convert(d, p.Val.Sub(q.Val)))
 	}
-	return b.fold(ir.Binary(ir.OpDiv, bytes, ir.ConstInt(d, size)))
+	return b.fold(ir.Binary(ir.OpDiv, bytes, size))
 }

@@ -45,14 +45,12 @@ func (b *builder) home(v *core.Var, pos ir.Pos) place {
 	t := v.Type
 	switch {
 	case x.v1 != nil || x.addr != nil:
-	case t.IsVariable() && x.local && !t.Elem.IsVariablyModified():
+	case t.IsVariable() && x.local:
 		x.addr = ir.VarExpr(b.p.out.NewLocal(x.owner.ir, baseName(v), "", b.p.out.PtrType(), x.unit.pos(v.Pos)))
-	case t.IsVariablyModified():
+	case t.IsVariable():
 		refuse(x.unit.pos(v.Pos), "type of variable size")
 	case x.local && v.Storage == core.Static:
 		refuse(x.unit.pos(v.Pos), "static variable")
-	case v.Storage == core.Thread:
-		refuse(x.unit.pos(v.Pos), "thread-local variable")
 	case v.Register != "":
 		refuse(x.unit.pos(v.Pos), "variable in a register")
 	case x.addressed || layout.IsAggregate(t) || !t.IsScalar():
@@ -141,17 +139,36 @@ func (b *builder) begins(v *core.Var, zero bool) {
 
 // variableSize is the size of an array of variable length. Executions in which there can be none are left out.
 func (b *builder) variableSize(t *types.Type, pos ir.Pos) *ir.Expr {
-	length, ok := t.Size.(core.Expr)
-	if !ok {
-		refuse(pos, "type of variable size")
+	if !t.IsVariable() {
+		return b.sizeOf(t, pos)
 	}
-	d := b.p.size()
-	size := b.product(b.cast(d, b.expr(length)), ir.ConstInt(d, t.Elem.SizeOf()))
+	size := b.product(b.length(t), b.variableSize(t.Elem, pos))
 	if fits := b.blockFits(size); !fits.IsTrue() {
 		b.p.note(ir.Assumption, pos, "executions with arrays of negative length, or whose stack overflows, are outside the answer")
 		b.emit(&ir.Assume{Cond: fits}, pos)
 	}
-	return b.cast(d, size)
+	return b.cast(b.p.size(), size)
+}
+
+// length is how many elements an array has, which may be variable.
+func (b *builder) length(t *types.Type) *ir.Expr {
+	if x, ok := t.Size.(core.Expr); ok {
+		return b.cast(b.p.size(), b.expr(x))
+	}
+	return ir.ConstInt(b.p.size(), t.Len)
+}
+
+// sizeOf is the size of a type, which may be variable.
+func (b *builder) sizeOf(t *types.Type, pos ir.Pos) *ir.Expr {
+	switch n := t.SizeOf(); {
+	case t.IsVariable():
+		return b.fold(ir.Binary(ir.OpMul, b.length(t), b.sizeOf(t.Elem, pos)))
+	case n < 0:
+		refuse(pos, "type of variable size")
+		panic("unreachable")
+	default:
+		return ir.ConstInt(b.p.size(), n)
+	}
 }
 
 // size is the type size_t.
@@ -220,12 +237,8 @@ func (b *builder) moved(x *core.PtrAdd, goals []core.Goal, access bool) *ir.Expr
 			b.require(b.index(n, t.Len), core.Index, goals, leftOut{"bounds", "array indices out of bounds"}, pos)
 		}
 	}
-	size := x.Typ.Elem.SizeOf()
-	if size < 0 {
-		refuse(pos, "type of variable size")
-	}
 	d := b.p.offset()
-	off := b.fold(ir.Binary(ir.OpMul, b.cast(d, n), ir.ConstInt(d, size)))
+	off := b.fold(ir.Binary(ir.OpMul, b.cast(d, n), b.cast(d, b.sizeOf(x.Typ.Elem, pos))))
 	if x.Sub {
 		off = b.fold(ir.Neg(off))
 	}

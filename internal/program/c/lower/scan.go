@@ -366,7 +366,7 @@ func (s *scanner) target(v *core.Var, args int, pos ir.Pos) (*function, *meaning
 	_, known := s.p.byVar[g]
 	f := s.function(g, s.unit)
 	if !known && f.unit.model {
-		f.asked = &Refusal{pos, "library function " + v.Name}
+		f.asked = &Refusal{Pos: pos, Reason: "library function " + v.Name}
 		if s.unit.model {
 			f.asked = s.fn.asked
 		}

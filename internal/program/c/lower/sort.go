@@ -34,7 +34,7 @@ func (s *scanner) ordered(c *core.Call, model string, pos ir.Pos) {
 			s.p.link.Define(d.Func, u.prog)
 			if d.Func.Var.Name == model {
 				in := &instance{f: s.function(d.Func.Var, u), elem: s.p.elements(c, model), compare: c.Args[len(c.Args)-1]}
-				in.f.called, in.f.instance, in.f.asked = true, in, &Refusal{pos, s.fn.v.Name}
+				in.f.called, in.f.instance, in.f.asked = true, in, &Refusal{Pos: pos, Reason: s.fn.v.Name}
 				s.fn.calls = append(s.fn.calls, in.f)
 				s.p.instances[c] = in
 			}
