@@ -253,6 +253,9 @@ func (u *unit) merge(g *global, name *syntax.Ident, t *types.Type) {
 		return
 	}
 	if !u.tt.Compatible(g.v.Type, t) {
+		if g.v.Unit != u.file { // linkers do not notice
+			u.refuse(name.NamePos, "types that differ between files", "%s with the type %v, which is %v in another file", name.Name, t, g.v.Type)
+		}
 		u.failNote(name.NamePos, g.pos, "it is declared here", "%s has the type %v here, and was declared as %v", name.Name, t, g.v.Type)
 	}
 	g.v.Type = u.tt.Composite(g.v.Type, t)
