@@ -170,10 +170,10 @@ func (u *unit) recovering(f func()) (ok bool) {
 	return true
 }
 
-// mistake reports a violation and goes on.
+// mistake reports a violation and goes on. What comes behind something that is not supported may follow from that, and is not reported.
 func (u *unit) mistake(at syntax.Pos, hint, format string, args ...any) *Mistake {
 	m := &Mistake{u.file, syntax.Error{Pos: at, Hint: hint, Msg: fmt.Sprintf(format, args...)}}
-	if len(u.report.Mistakes) < maxMistakes {
+	if len(u.report.Mistakes) < maxMistakes && len(u.report.Refusals) == 0 {
 		u.report.Mistakes = append(u.report.Mistakes, m)
 	}
 	return m
