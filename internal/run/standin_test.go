@@ -110,6 +110,9 @@ int f(int x) { return g(x); }`, verdict.False},
 		if res.Verdict != c.want {
 			t.Errorf("%s\n%s %s, want %s", c.text, res.Verdict, res.Detail, c.want)
 		}
+		if notByCore(res.Notes) && !beyondCore.MatchString(c.text) {
+			t.Errorf("%s\nis read without the core: %v", c.text, res.Notes)
+		}
 	}
 }
 
@@ -139,6 +142,9 @@ func TestContractsOfModules(t *testing.T) {
 		}
 		if res.Verdict != c.want || !strings.Contains(said, c.assumed) {
 			t.Errorf("%s: %s %s, want %s\n%s", c.file, res.Verdict, res.Detail, c.want, said)
+		}
+		if notByCore(res.Notes) {
+			t.Errorf("%s is read without the core: %v", c.file, res.Notes)
 		}
 	}
 }

@@ -175,7 +175,10 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	case definesFileLocal(prog):
 		return nil, &lower.Refusal{Reason: "function of a file by its name"}, nil
 	}
-	if refused := contract.Apply(contract.Config{Verified: r.verified(), Goals: r.checksCalls()}, prog); refused != nil {
+	if refused := contract.Apply(contract.Config{
+		Verified: r.verified(), Goals: r.checksCalls(), Replace: r.opts.Contracts == ReplaceContracts,
+		Surroundings: func(f *core.Func) bool { return env != nil && prog.Place(f.Pos).File == env.Name() },
+	}, prog); refused != nil {
 		return nil, &lower.Refusal{Pos: posOf(prog, refused.At), Reason: "contract"}, nil
 	}
 	own := func(f *core.Func) bool { // the surroundings do nothing wrong
@@ -306,8 +309,8 @@ func beyondCore(o Options, files []string) string {
 		return "target"
 	case len(o.Devices) > 0 || len(o.Interrupts.Handlers) > 0:
 		return "device or interrupt"
-	case o.Statements || o.Contracts != 0:
-		return "tests and contracts"
+	case o.Statements:
+		return "tests"
 	case o.Where != "" && slices.ContainsFunc(o.Properties, func(p string) bool { return check.OfPointers(p) || check.OfFloats(p) }):
 		return "errors of one file" // what functions of the library are given is looked at wherever it is
 	}

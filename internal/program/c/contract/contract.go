@@ -15,6 +15,9 @@ import (
 type Config struct {
 	Verified string // the function that the program is about
 	Goals    bool   // clauses that do not hold are errors
+	Replace  bool   // calls of functions with contracts do what these say
+	// Surroundings, if not nil, tells whether a function is one of the surroundings of the entry, whose calls are those that are verified.
+	Surroundings func(*core.Func) bool
 }
 
 // Refusal is a contract that is not put into the program.
@@ -30,12 +33,15 @@ func Apply(conf Config, prog *core.Program) *Refusal {
 			}
 		}
 	}
+	if r := standIns(conf, prog, defs); r != nil {
+		return r
+	}
 	var placers []*placer
 	of := map[*core.Func]*placer{}
 	for _, c := range prog.Contracts {
 		f := defs[c.Func]
 		if f == nil {
-			return &Refusal{c.Func.Pos} // calls do what it says
+			continue // calls do what it says
 		}
 		p := of[f]
 		if p == nil {

@@ -135,6 +135,8 @@ func (c *checker) stmt(s Stmt) {
 	case *Keep:
 		c.expr(s.X)
 		c.same(s.At, "what is kept", s.X.Type(), s.Var.Type)
+	case *Forget:
+		c.place(s.Place)
 	case *FrameBegin:
 		s.Visit(c.expr, c.place)
 	case *Remark, *Opaque, *FrameEnd, *FrameGrown:

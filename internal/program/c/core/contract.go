@@ -55,6 +55,7 @@ type Target struct {
 	If         Expr
 	Place      Place
 	Base, Size Expr
+	Elem       *types.Type // of the elements from Base on, if that is known
 }
 
 // FrameBegin, FrameEnd and FrameGrown are where a Frame begins, where it ends, and where an iteration of its loop has ended. Of several ends
@@ -122,6 +123,16 @@ type Keep struct {
 	At Pos
 	Saved
 }
+
+// Forget gives a place any value, since a function of that name may have changed it.
+type Forget struct {
+	At    Pos
+	Place Place
+	Name  string
+}
+
+func (s *Forget) Pos() Pos { return s.At }
+func (*Forget) stmt()      {}
 
 func (s *Claim) Pos() Pos { return s.At }
 func (s *Keep) Pos() Pos  { return s.At }
@@ -220,7 +231,14 @@ func (s *substitution) expr(x Expr) Expr {
 	case *Logical:
 		return &Logical{x.At, x.Or, s.expr(x.X), s.expr(x.Y), x.Typ}
 	case *Quantifier:
-		return &Quantifier{x.At, x.Exists, x.Vars, s.expr(x.X), x.Typ}
+		q := &Quantifier{x.At, x.Exists, nil, s.expr(x.X), x.Typ}
+		for _, v := range x.Vars {
+			if w := s.instead(v); w != nil {
+				v = w
+			}
+			q.Vars = append(q.Vars, v)
+		}
+		return q
 	case *Question:
 		q := &Question{At: x.At, What: x.What, Typ: x.Typ}
 		for _, a := range x.Args {

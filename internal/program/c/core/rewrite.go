@@ -77,6 +77,8 @@ func (r *Rewriter) own(s Stmt) {
 		r.expr(&s.X)
 	case *Keep:
 		r.expr(&s.X)
+	case *Forget:
+		r.place(&s.Place)
 	case *FrameBegin: // which the other statements of the frame share
 		for _, list := range [][]Target{s.Targets, s.Grows} {
 			for i := range list {

@@ -103,8 +103,10 @@ func (u *unit) partOfObject(x *syntax.Call, id *syntax.Ident, t *core.Target) bo
 	t.Base = u.convert(p, u.char(), explicit).x
 	switch id.Name {
 	case "__CPROVER_object_upto":
+		t.Elem = p.typ.Elem
 		t.Size = u.convert(u.rvalue(u.expr(x.Args[1])), u.tt.Size, implicit).x
 	case "__CPROVER_object_from":
+		t.Elem = p.typ.Elem
 		t.Size = u.operate(syntax.Sub, u.asked(core.Extent, x.Args[0]), u.asked(core.Offset, x.Args[0]), id.NamePos).x
 	default:
 		t.Base = &core.PtrAdd{At: at, Sub: true, X: t.Base, N: u.asked(core.Offset, x.Args[0]).x, Typ: u.char()}
@@ -120,7 +122,7 @@ func (u *unit) elementsBetween(p syntax.Expr, r *syntax.Range) (t core.Target) {
 	if r.Low != nil && r.High != nil {
 		sum := &syntax.Binary{X: p, OpPos: r.At, Op: syntax.Add, Y: &syntax.Paren{Lparen: r.At, X: r}}
 		q, size := u.region(sum)
-		return core.Target{Base: u.convert(q, u.char(), explicit).x, Size: size}
+		return core.Target{Base: u.convert(q, u.char(), explicit).x, Size: size, Elem: q.typ.Elem}
 	}
 	o := u.expr(p)
 	isArray := o.typ.Kind == types.Array
@@ -156,6 +158,7 @@ func (u *unit) elementsBetween(p syntax.Expr, r *syntax.Range) (t core.Target) {
 		left := op(syntax.Sub, long(u.asked(core.Extent, p)), long(u.asked(core.Offset, p)))
 		return op(syntax.Mul, op(syntax.Div, left, elem()), elem())
 	}
+	t.Elem = v.typ.Elem
 	t.Base = &core.PtrAdd{At: at, X: u.convert(v, u.char(), explicit).x, N: from().x, Typ: u.char()}
 	bytes := &core.Cond{At: at, X: op(syntax.Gt, to(), from()).x, Then: op(syntax.Sub, to(), from()).x, Else: number(0).x, Typ: wide.Main()}
 	t.Size = u.convert(value(bytes), u.tt.Size, explicit).x

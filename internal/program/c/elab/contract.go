@@ -142,9 +142,7 @@ func (u *unit) contractOf(v *core.Var, params []*core.Var, own bool, list []synt
 		if q.X, pre = u.formula(s, k.X); pre != nil {
 			u.noContract(k.At)
 		}
-		if !q.Ensures {
-			q.Wants = s.wants
-		}
+		q.Wants = s.wants
 		c.Clauses = append(c.Clauses, q)
 	}
 	if len(u.fn.blocks[0].objects) > literals {

@@ -5,6 +5,7 @@ import (
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/frame"
+	"craig/internal/program/c/layout"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
@@ -94,5 +95,20 @@ func (b *builder) wrote(s *core.Assign, from int) {
 		if e != nil {
 			b.p.frames.Wrote(e.Stmt, text)
 		}
+	}
+}
+
+// changed gives a place any value.
+func (b *builder) changed(s *core.Forget, pos ir.Pos) {
+	p := b.place(s.Place)
+	switch {
+	case p.v != nil:
+		b.emit(&ir.Havoc{Var: p.v, Source: ir.FromEffect, Name: s.Name}, pos)
+	case layout.IsAggregate(p.t):
+		b.anything(p, ir.FromEffect, s.Name, pos)
+	default:
+		v := b.p.layout.Leads(b.temp(b.scalar(p.t, pos), pos), p.t)
+		b.emit(&ir.Havoc{Var: v, Source: ir.FromEffect, Name: s.Name}, pos)
+		b.store(p, ir.VarExpr(v), pos)
 	}
 }

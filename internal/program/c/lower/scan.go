@@ -207,6 +207,9 @@ func (s *scanner) stmt(x core.Stmt) {
 			s.place(&core.VarPlace{At: x.At, Var: v})
 		}
 	case *core.FrameEnd, *core.FrameGrown:
+	case *core.Forget:
+		s.p.volatiles.Write(x.Place)
+		s.place(x.Place)
 	case *core.Builtin:
 		s.builtin(x)
 		if x.Dst != nil {

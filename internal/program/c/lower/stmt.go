@@ -156,6 +156,8 @@ func (b *builder) stmt(s core.Stmt) {
 		from := len(b.p.out.Edges)
 		b.assign(s.Dst, s.Src, pos)
 		b.wrote(s, from)
+	case *core.Forget:
+		b.changed(s, pos)
 	case *core.FrameBegin, *core.FrameEnd, *core.FrameGrown:
 		b.claims.Quietly(func() { b.p.frames.Do(machine{b}, s, pos) })
 	case *core.Claim, *core.Keep:
