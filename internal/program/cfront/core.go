@@ -15,6 +15,7 @@ import (
 	"craig/internal/program/c/lower"
 	"craig/internal/program/c/missing"
 	"craig/internal/program/c/scalarize"
+	"craig/internal/program/c/statements"
 	"craig/internal/program/c/syntax"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/cfront/source"
@@ -161,7 +162,7 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	cfg, env := r.sourceConfig(), r.prog.Environment
 	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
 	cfg.Contracts = new(source.Contracts)
-	prog, refusal, err := elaborate(cfg, elab.Config{Claims: r.checksCalls(), WithoutBody: r.opts.WithoutBody}, files)
+	prog, refusal, err := elaborate(cfg, elab.Config{Claims: r.checksCalls(), WithoutBody: r.opts.WithoutBody, Statements: r.opts.Statements}, files)
 	var mistake *Error
 	switch {
 	case refusal != nil:
@@ -213,6 +214,12 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 		Instance: func(name string) *core.Program { return r.coreModel(map[string]*core.Program{}, name) },
 	}
 	res, err := lower.Lower(r.ctx, conf, prog)
+	if err == nil {
+		statements.Reached(prog, res)
+	}
+	if err == nil && r.opts.Statements {
+		res.Program.Statements = statements.List(prog, res, env == nil && cmp.Or(r.opts.Entry, "main") == "main")
+	}
 	if err == nil && r.opts.Missing {
 		res.Program.Missing = missing.List(prog, res.Reached, res.Known)
 	}
@@ -309,8 +316,6 @@ func beyondCore(o Options, files []string) string {
 		return "target"
 	case len(o.Devices) > 0 || len(o.Interrupts.Handlers) > 0:
 		return "device or interrupt"
-	case o.Statements:
-		return "tests"
 	case o.Where != "" && slices.ContainsFunc(o.Properties, func(p string) bool { return check.OfPointers(p) || check.OfFloats(p) }):
 		return "errors of one file" // what functions of the library are given is looked at wherever it is
 	}

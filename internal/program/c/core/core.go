@@ -26,6 +26,8 @@ type Program struct {
 	Units     []*Unit
 	Contracts []*Contract
 	Notes     []Note // what somebody who relies on the program should know, in order
+
+	Statements []*Statement // those of the files, in their order, if elaboration was asked for them
 }
 
 // Unit is what one file and its headers define.

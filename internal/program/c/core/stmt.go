@@ -171,6 +171,8 @@ type (
 		At     Pos
 		Pragma bool
 		Text   string
+
+		Statement int // not 0: it is neither, and the statement with this number of Program.Statements, from 1 on, begins here
 	}
 
 	// Opaque stands for what the core does not describe. A program that has one cannot be printed.

@@ -10,14 +10,16 @@ import (
 	"craig/internal/program/c/types"
 )
 
-// exitUnless leaves the innermost loop if a condition does not hold.
-func (u *unit) exitUnless(x syntax.Expr) {
+// exitUnless leaves the innermost loop if a condition does not hold. It tells whether that is a constant.
+func (u *unit) exitUnless(x syntax.Expr) (constant bool) {
 	c := u.scalar(u.expr(x), syntax.Start(x), "the condition of a loop")
-	if v, ok := u.foldTruth(c); ok && v {
-		return
+	v, constant := u.foldTruth(c)
+	if constant && v {
+		return true
 	}
 	at := u.pos(syntax.Start(x))
 	u.emit(&core.If{At: at, X: u.not(c, at), Then: &core.Block{At: at, End: at, List: []core.Stmt{&core.Break{At: at}}}})
+	return constant
 }
 
 // not is !x.
@@ -25,22 +27,20 @@ func (u *unit) not(x core.Expr, at core.Pos) core.Expr {
 	return &core.Unary{At: at, Op: core.Not, X: x, Typ: u.tt.Basic(types.Int)}
 }
 
-// loopBody is a block of an exit and the body.
-func (u *unit) loopBody(claims []core.Stmt, cond syntax.Expr, body syntax.Stmt) *core.Block {
+// loopBody is a block of what is claimed, an exit and the body, of the loop at of.
+func (u *unit) loopBody(claims []core.Stmt, cond syntax.Expr, body syntax.Stmt, of core.Pos) *core.Block {
 	at := u.pos(body.Pos())
 	return u.scoped(&syntax.Block{}, at, at, func() {
 		u.emit(claims...)
-		if cond != nil {
-			u.exitUnless(cond)
-		}
-		u.stmt(body)
+		always := cond != nil && u.exitUnless(cond)
+		u.inside(core.OfBody, of, always, func() { u.stmt(body) })
 	})
 }
 
 func (u *unit) while(s *syntax.While) {
 	said := u.loopClaims(u.pos(s.At), s.Clauses)
 	u.emit(said.before...)
-	u.emit(&core.Loop{At: u.pos(s.At), How: core.While, Body: u.loopBody(said.claims, s.X, s.Body)})
+	u.emit(&core.Loop{At: u.pos(s.At), How: core.While, Body: u.loopBody(said.claims, s.X, s.Body, u.pos(s.At))})
 	u.emit(said.after...)
 }
 
@@ -48,7 +48,8 @@ func (u *unit) doWhile(s *syntax.DoWhile) {
 	said, behind := u.loopClaims(u.pos(s.At), nil), u.loopClaims(u.pos(s.At), s.Clauses)
 	u.emit(said.before...)
 	u.emit(behind.before...)
-	l := &core.Loop{At: u.pos(s.At), How: core.DoWhile, Body: u.body(s.Body)}
+	l := &core.Loop{At: u.pos(s.At), How: core.DoWhile}
+	u.inside(core.Follows, l.At, false, func() { l.Body = u.body(s.Body) })
 	l.Body.List = append(said.claims, l.Body.List...)
 	at := u.pos(syntax.Start(s.X))
 	l.Step = u.scoped(&syntax.Block{}, at, at, func() {
@@ -71,7 +72,7 @@ func (u *unit) forStmt(s *syntax.For) {
 		u.fn.ahead = clauses
 		said := u.loopClaims(at, s.Clauses)
 		u.emit(said.before...)
-		l := &core.Loop{At: at, How: core.For, Body: u.loopBody(said.claims, s.X, s.Body)}
+		l := &core.Loop{At: at, How: core.For, Body: u.loopBody(said.claims, s.X, s.Body, at)}
 		if s.Step != nil {
 			l.Step = u.scoped(&syntax.Block{}, u.pos(s.Step.Pos()), u.pos(s.Step.Pos()), func() { u.effect(s.Step) })
 		}
@@ -86,7 +87,7 @@ func (u *unit) forStmt(s *syntax.For) {
 		return
 	}
 	if s.Init != nil {
-		u.stmt(s.Init)
+		u.unlisted(func() { u.stmt(s.Init) })
 	}
 	loop()
 }
@@ -120,7 +121,8 @@ func (u *unit) switchStmt(s *syntax.Switch) {
 	}
 	st := &switchState{typ: o.x.Type()}
 	u.fn.switchs = append(u.fn.switchs, st)
-	b := u.body(s.Body)
+	var b *core.Block
+	u.inside(core.Follows, at, false, func() { b = u.body(s.Body) })
 	u.fn.switchs = u.fn.switchs[:len(u.fn.switchs)-1]
 	u.emit(&core.Switch{At: at, X: o.x, Body: b})
 	signed := st.typ.IsSigned()

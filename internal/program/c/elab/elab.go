@@ -34,6 +34,7 @@
 //	nested.go      functions in functions
 //	stmt.go        statements
 //	control.go     loops, switch, labels
+//	list.go        the list of the statements
 //
 // The way of making effects explicit is that of CIL [Necula et al. 2002] and of CompCert's SimplExpr.
 package elab
@@ -66,6 +67,8 @@ type Config struct {
 	// WithoutBody are functions that are to have no definition, by their names; static ones too, which may be named as CBMC names those of one file. Of
 	// several definitions in different files the first one stays.
 	WithoutBody []string
+	// Statements: the program has a list of the statements of the files.
+	Statements bool
 }
 
 // File is one file of the program.
@@ -103,7 +106,7 @@ func Elaborate(conf Config, files ...File) (*core.Program, *Report) {
 	e := &program{conf: conf, tt: types.NewTable(conf.Machine, conf.UnsignedChar), globals: map[string]*global{}, builtinVars: map[string]*core.Var{}, leftOut: map[*core.Var]string{}, replaced: map[*core.Var]bool{}}
 	e.prog = &core.Program{Types: e.tt}
 	for i := range files {
-		u := &unit{program: e, file: i, source: files[i].Source, core: &core.Unit{Name: files[i].Name, Source: files[i].Source}}
+		u := &unit{program: e, file: i, source: files[i].Source, list: listing{at: map[pp.Place]int{}}, core: &core.Unit{Name: files[i].Name, Source: files[i].Source}}
 		e.prog.Units = append(e.prog.Units, u.core)
 		u.elaborate(files[i].Tree)
 	}
@@ -146,6 +149,7 @@ type unit struct {
 
 	inPrototype int // open parameter lists that are no definition's
 	unevaluated int // open operands of sizeof, typeof and the like
+	list        listing
 }
 
 // bailout is thrown where the statement or declaration at hand is given up.

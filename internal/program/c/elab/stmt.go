@@ -29,6 +29,8 @@ func (u *unit) body(s syntax.Stmt) *core.Block {
 }
 
 func (u *unit) innerBlock(b *syntax.Block) *core.Block {
+	u.list.depth++
+	defer func() { u.list.depth-- }()
 	return u.scoped(b, u.pos(b.Lbrace), u.pos(b.Rbrace), func() { u.items(b.List) })
 }
 
@@ -57,34 +59,55 @@ func (u *unit) stmt(s syntax.Stmt) {
 		u.emit(u.innerBlock(s))
 	case *syntax.ExprStmt:
 		if s.X != nil {
-			u.effect(s.X)
+			begun := u.begins(u.pos(syntax.Start(s.X)))
+			code := u.scratch(func() { u.effect(s.X) })
+			u.emit(code...)
+			if begun != nil {
+				begun.Calls = u.onlyCalls(code)
+			}
 		}
 	case *syntax.DeclStmt:
+		if initializes(s.Decl) {
+			u.begins(u.pos(s.Decl.Pos()))
+		}
 		u.blockDecl(s.Decl)
 	case *syntax.If:
 		u.ifStmt(s)
 	case *syntax.Switch:
+		u.begins(u.pos(s.At))
 		u.switchStmt(s)
 	case *syntax.While:
+		u.begins(u.pos(s.At))
 		u.while(s)
 	case *syntax.DoWhile:
+		u.begins(u.pos(s.At))
 		u.doWhile(s)
 	case *syntax.For:
+		u.begins(u.pos(s.At))
 		u.forStmt(s)
 	case *syntax.Goto:
+		u.begins(u.pos(s.At))
 		u.gotoStmt(s)
 	case *syntax.Branch:
+		if begun := u.begins(u.pos(s.At)); begun != nil {
+			begun.Empty = !s.Continue
+		}
 		if s.Continue {
 			u.emit(&core.Continue{At: u.pos(s.At)})
 		} else {
 			u.emit(&core.Break{At: u.pos(s.At)})
 		}
 	case *syntax.Return:
+		if begun := u.begins(u.pos(s.At)); begun != nil {
+			begun.Empty = s.X == nil
+		}
 		u.returnStmt(s)
 	case *syntax.Labeled, *syntax.Case:
 		u.labels(s)
+		u.afterLabel(s)
 		u.stmt(afterLabels(s))
 	case *syntax.Asm:
+		u.begins(u.pos(s.At))
 		u.asm(s)
 	default:
 		u.refuse(s.Pos(), "statement", "a statement of kind %T", s)
@@ -114,11 +137,18 @@ func (u *unit) ifStmt(s *syntax.If) {
 	first := true
 	var into *core.If
 	var code []core.Stmt
+	var at core.Pos
+	var always bool
+	depth := u.list.depth
 	for {
-		at := u.pos(s.At)
+		at = u.pos(s.At)
 		n := &core.If{At: at}
-		code = u.scratch(func() { n.X = u.scalar(u.expr(s.X), syntax.Start(s.X), "the condition of if") })
-		n.Then = u.body(s.Then)
+		code = u.scratch(func() {
+			u.begins(at)
+			n.X = u.scalar(u.expr(s.X), syntax.Start(s.X), "the condition of if")
+		})
+		_, always = u.foldTruth(n.X)
+		u.inside(core.OfThen, at, always, func() { n.Then = u.body(s.Then) })
 		if first {
 			u.emit(code...)
 			u.emit(n)
@@ -131,10 +161,13 @@ func (u *unit) ifStmt(s *syntax.If) {
 			break
 		}
 		s = next
+		u.list.role, u.list.of, u.list.always = core.OfElse, at, always
+		u.list.depth++
 	}
 	if s.Else != nil {
-		into.Else = u.body(s.Else)
+		u.inside(core.OfElse, at, always, func() { into.Else = u.body(s.Else) })
 	}
+	u.list.depth = depth
 }
 
 func (u *unit) returnStmt(s *syntax.Return) {

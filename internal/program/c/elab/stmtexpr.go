@@ -24,9 +24,9 @@ func (u *unit) stmtExpr(x *syntax.StmtExpr) operand {
 			tail = tailExpr(list[n-1])
 		}
 		if tail == nil {
-			u.items(list)
+			u.unlisted(func() { u.items(list) })
 		} else {
-			u.items(list[:len(list)-1])
+			u.unlisted(func() { u.items(list[:len(list)-1]) })
 			u.labels(list[len(list)-1])
 			last = u.rvalue(u.expr(tail))
 			switch {

@@ -108,8 +108,11 @@ func (r *Refusal) Error() string { return r.Pos.String() + ": " + r.Reason }
 type Result struct {
 	Program *ir.Program
 	Errors  int
-	Reached func(*core.Var) bool // something that can be reached uses it
-	Known   func(*core.Var) bool // calls of the function are errors, or it is one of the library
+	Reached func(*core.Var) bool                   // something that can be reached uses it
+	Begun   map[int][]*ir.Edge                     // the edges before which statements of the program's list begin, by index; some may be gone
+	Known   func(*core.Var) bool                   // calls of the function are errors, or it is one of the library
+	IsError func(*core.Var) bool                   // calls of the function are errors
+	Made    func(*core.Var) (made, addressed bool) // the function has an automaton, and its address is taken
 }
 
 // Lower makes the ir of a program that core.Check accepts, which passes ir.Check. The error is a *Refusal, or ctx's.
@@ -136,11 +139,16 @@ func Lower(ctx context.Context, conf Config, prog *core.Program) (res *Result, e
 		return nil, err
 	}
 	automaton.Renumber(p.out)
-	return &Result{p.out, p.errors, p.reaches, p.isKnown}, nil
+	return &Result{p.out, p.errors, p.reaches, p.starts, p.isKnown, p.isError, p.made}, nil
 }
 
 func (p *program) reaches(v *core.Var) bool {
 	return p.called[v] || p.byVar[v] != nil || p.variables[p.link.Extern(v)] != nil
+}
+
+func (p *program) made(v *core.Var) (made, addressed bool) {
+	f := p.byVar[v]
+	return f != nil && f.ir != nil, f != nil && f.addressed
 }
 
 func (p *program) isKnown(v *core.Var) bool {
@@ -184,9 +192,10 @@ type program struct {
 	notes         map[string]int      // index in out.Notes
 	called        map[*core.Var]bool  // functions that have no code but what is made for a call
 	errors        int
-	closesHandles bool          // handles are closed where that matters
-	handleStates  *ir.Var       // see handles
-	frames        *frame.Frames // nil: there are none
+	closesHandles bool               // handles are closed where that matters
+	handleStates  *ir.Var            // see handles
+	frames        *frame.Frames      // nil: there are none
+	starts        map[int][]*ir.Edge // see Result.Begun
 }
 
 // function is a function that can be reached.
@@ -242,7 +251,7 @@ func (p *program) definedIn(v *core.Var) source {
 
 func newProgram(conf Config, prog *core.Program) *program {
 	p := &program{
-		conf: conf, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, called: map[*core.Var]bool{}, variables: map[*core.Var]*variable{},
+		conf: conf, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, called: map[*core.Var]bool{}, starts: map[int][]*ir.Edge{}, variables: map[*core.Var]*variable{},
 		instances: map[*core.Call]*instance{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
 		slots: map[string]int64{}, states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, noValue: map[*ir.Var]*ir.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
 	}
@@ -322,8 +331,6 @@ func (p *program) lower(ctx context.Context, entry *function) {
 	automaton.CutReturns(p.out)
 	p.guardFrames()
 	p.carried()
-	p.unreached()
-	p.orders()
 }
 
 // sortNotes has the notes from the one with that number on, of one function, in the order of the text.
@@ -334,27 +341,6 @@ func (p *program) sortNotes(from int) {
 	})
 	for i, n := range list {
 		p.notes[n.Text] = from + i
-	}
-}
-
-// orders notes where the order of evaluation matters that the core has chosen, in what can be reached.
-func (p *program) orders() {
-	at := source{prog: p.link.Prog}
-	for _, n := range p.link.Prog.Notes {
-		if n.Kind != core.OrderNote {
-			continue
-		}
-		pos := at.pos(n.Pos)
-		for _, f := range p.functions {
-			if f.def == nil || f.unit.model {
-				continue
-			}
-			body := ir.Span{From: at.pos(f.def.Body.At), To: at.pos(f.def.Body.End)}
-			if pos.File == body.From.File && body.Holds(pos) {
-				p.note(ir.Assumption, pos, OrderChosen+": %s", changesWhatIsRead)
-				break
-			}
-		}
 	}
 }
 
@@ -380,26 +366,6 @@ func (p *program) uniqueNames() {
 				f.name += "'"
 			}
 			count[f.name]++
-		}
-	}
-}
-
-// unreached lists the bodies that nothing comes to, and the functions that compilers may have no definition of.
-func (p *program) unreached() {
-	for _, u := range p.link.Prog.Units {
-		for _, g := range u.Globals {
-			d, ok := g.(*core.FuncDef)
-			if !ok {
-				continue
-			}
-			if f := p.byVar[d.Func.Var]; f == nil {
-				if v := d.Func.Var; !p.isError(v) && library.Lookup(v.Name) == nil {
-					at := source{prog: p.link.Prog}
-					p.out.Unreached = append(p.out.Unreached, ir.Span{From: at.pos(d.Func.Body.At), To: at.pos(d.Func.Body.End)})
-				}
-			} else if v := f.v; v.Inline && v.Extern == v.HasAttr("gnu_inline") && v.Linkage == core.External {
-				p.out.Inlined = append(p.out.Inlined, ir.Inlined{Name: v.Name, File: p.position(f).File, GNU: v.Extern})
-			}
 		}
 	}
 }

@@ -250,7 +250,7 @@ func (s *scanner) stmt(x core.Stmt) {
 		s.expr(x.X)
 	case *core.Case, *core.Labeled, *core.Goto, *core.Break, *core.Continue:
 	case *core.Remark:
-		if !x.Pragma {
+		if !x.Pragma && x.Statement == 0 {
 			refuse(s.unit.pos(x.At), "contract")
 		}
 	case *core.GotoPtr:

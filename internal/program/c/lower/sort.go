@@ -61,6 +61,9 @@ func (p *program) elements(c *core.Call, model string) *types.Type {
 
 // ordered is qsort or bsearch.
 func (b *builder) ordered(c *knownCall) {
+	if len(b.p.link.Prog.Statements) > 0 {
+		refuse(c.pos, "library function %s", c.v.Name) // which elements are compared differs: an error in a comparison may be none of glibc
+	}
 	var args []*ir.Expr
 	for _, v := range b.passed(c) {
 		if v.e == nil || v.t.IsReal() {

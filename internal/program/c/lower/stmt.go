@@ -205,6 +205,11 @@ func (b *builder) stmt(s core.Stmt) {
 	case *core.Return:
 		b.result(s, pos)
 	case *core.Remark:
+		if s.Statement > 0 {
+			e := b.emit(&ir.Skip{}, pos)
+			e.Aux = false
+			b.p.starts[s.Statement-1] = append(b.p.starts[s.Statement-1], e)
+		}
 	case *core.Asm: // one without instructions
 		for _, in := range s.Inputs {
 			b.drop(in.X)
