@@ -36,6 +36,7 @@ type Machine interface {
 type State struct {
 	Unchecked bool // no goals are made
 	asserting bool // the condition is an assertion
+	fresh     []*core.Fresh
 }
 
 // Do lowers a Claim or a Keep.
@@ -119,7 +120,7 @@ func (st *State) Expr(m Machine, x core.Expr) *ir.Expr {
 	pos := m.Pos(core.Begin(x))
 	q, ok := x.(*core.Quantifier)
 	if !ok {
-		a := asker{m, pos}
+		a := asker{m, st, pos}
 		return a.question(x.(*core.Question), m.Scalar(x))
 	}
 	t, end := m.Temp(m.Scalar(x), pos), m.Loc(pos)
@@ -140,6 +141,7 @@ func (st *State) Expr(m Machine, x core.Expr) *ir.Expr {
 // asker answers questions. Where package alias cannot tell, the answer is an approximation.
 type asker struct {
 	Machine
+	st  *State
 	pos ir.Pos
 }
 
@@ -155,6 +157,8 @@ func (a *asker) question(x *core.Question, t ir.Type) *ir.Expr {
 		start, size := a.start(p), a.extent(p)
 		at := a.offset(p, start)
 		yes = ir.And(ir.And(ir.ToBool(p), ir.ToBool(start)), ir.And(ir.Compare(ir.OpLe, at, size), ir.Compare(ir.OpLe, args[1], ir.Binary(ir.OpSub, size, at))))
+	case core.Apart:
+		yes = a.apart(x.New, p, args[1])
 	case core.Writable:
 		yes = ir.Writable(p)
 	case core.SameObject: // which object, rather than where: no two have the same distance, wherever a block of the heap lies
@@ -183,4 +187,24 @@ func (a *asker) extent(p *ir.Expr) *ir.Expr {
 func (a *asker) offset(p, start *ir.Expr) *ir.Expr {
 	size, d := a.Types()
 	return a.Kept(a.Cast(size, ir.PtrDiff(d, p, start)), a.pos)
+}
+
+// apart is 1 if the object that p leads to is as new as it has to be, and that of no other question.
+func (a *asker) apart(n *core.Fresh, p, size *ir.Expr) *ir.Expr {
+	read := func(v *core.Var) *ir.Expr { return ir.VarExpr(a.Variable(v)) }
+	a.Emit(&ir.Assign{Var: a.Variable(n.Start), Expr: ir.Start(p, a.Unknown(p.Type, a.pos))}, a.pos)
+	yes := ir.True()
+	if n.Mine != nil {
+		yes = ir.Not(ir.And(ir.ToBool(read(n.Mine)), ir.Among(p, read(n.Older), size)))
+	}
+	for _, o := range a.st.fresh {
+		if o.Ensures == n.Ensures && o.Seen != n.Seen {
+			yes = ir.And(yes, ir.Not(ir.And(ir.ToBool(read(o.Seen)), ir.Compare(ir.OpEq, read(o.Start), read(n.Start)))))
+		}
+	}
+	kept := a.Kept(ir.OfBool(ir.Int(32, true), yes), a.pos)
+	seen := a.Variable(n.Seen)
+	a.Emit(&ir.Assign{Var: seen, Expr: ir.ConstInt(seen.Type, 1)}, a.pos)
+	a.st.fresh = append(a.st.fresh, n)
+	return ir.ToBool(kept)
 }

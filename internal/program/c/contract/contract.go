@@ -74,6 +74,8 @@ type placer struct {
 	provided, requires, together, old []core.Stmt
 	ensures                           []core.Stmt
 	frames                            []*core.Frame
+	asked                             []core.Stmt             // which say that no question has been asked
+	mine                              *core.Var               // whether this call has chosen an address, see core.Fresh; nil: it does not
 	kept                              map[*core.Var]*core.Var // the parameters as they were in the beginning
 	entered                           *core.Var
 }
@@ -144,6 +146,7 @@ func (p *placer) contract(c *core.Contract) *Refusal {
 				p.old = append(p.old, &core.Keep{At: k.At, Saved: core.Saved{Var: s.Var, X: here(s.X)}})
 			}
 			x := core.Substitute(here(k.X), p.before, none)
+			core.Questions(x, p.newer)
 			p.ensures = append(p.ensures, &core.Claim{At: k.At, X: x, Why: p.f.Var.Name + " is left without what it ensures: " + k.Said})
 		case k.Together:
 			if p.conf.Goals {
@@ -160,7 +163,9 @@ func (p *placer) contract(c *core.Contract) *Refusal {
 					}
 				}
 			}
-			p.require(k, here(k.X))
+			x := here(k.X)
+			p.asked = append(p.asked, unasked(x, k.At, p.truth())...)
+			p.require(k, x)
 		}
 	}
 	return nil
@@ -271,7 +276,10 @@ func (p *placer) external(name string, t *types.Type) *core.Var {
 // finish puts what has been added into the function.
 func (p *placer) finish() {
 	at := p.f.Body.At
-	list := slices.Concat(p.provided, p.requires, p.together)
+	for _, s := range p.ensures {
+		p.asked = append(p.asked, unasked(s.(*core.Claim).X, at, p.truth())...)
+	}
+	list := slices.Concat(p.provided, p.asked, p.requires, p.together)
 	ends := p.ensures
 	for _, f := range p.frames {
 		list = append(list, &core.FrameBegin{At: at, Frame: f})
@@ -282,6 +290,11 @@ func (p *placer) finish() {
 	}
 	if p.entered != nil {
 		list = append(list, &core.Assign{At: at, Dst: &core.VarPlace{At: at, Var: p.entered}, Src: &core.IntConst{At: at, Value: types.IntOf(1), Typ: p.entered.Type.Main()}})
+	}
+	if p.mine != nil {
+		list = append(list, p.choose(at)...)
+		done := &core.Keep{At: p.f.End, Saved: core.Saved{Var: p.prog.Older, X: p.null(p.f.End)}}
+		ends = append(ends, &core.If{At: p.f.End, X: load(p.mine, p.f.End), Then: block(p.f.End, done)})
 	}
 	for _, v := range p.f.Params {
 		if q := p.kept[v]; q != nil {

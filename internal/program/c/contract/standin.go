@@ -164,6 +164,11 @@ func (s *standIn) make(conf Config, bodiless bool) *Refusal {
 			s.list = append(s.list, &core.Claim{At: k.At, X: s.expr(k.X), Why: why})
 		}
 	}
+	for _, k := range s.c.Clauses {
+		for _, q := range unasked(s.expr(k.X), at, s.prog.Types.Basic(types.Int)) {
+			s.list = append([]core.Stmt{q}, s.list...)
+		}
+	}
 	var changes []core.Stmt
 	for _, t := range s.c.Targets {
 		changes = append(changes, s.change(core.SubstituteIn(t, s.instead), at)...)

@@ -125,10 +125,12 @@ type Keep struct {
 }
 
 // Forget gives a place any value, since a function of that name may have changed it.
+// Where Ghost is set, it is something that is chosen.
 type Forget struct {
 	At    Pos
 	Place Place
 	Name  string
+	Ghost bool
 }
 
 func (s *Forget) Pos() Pos { return s.At }
@@ -155,6 +157,7 @@ type (
 		What What
 		Args []Expr // as types.VoidPtr and size_t
 		Typ  *types.Type
+		New  *Fresh // of Apart
 	}
 )
 
@@ -168,7 +171,26 @@ const (
 	Offset                 // p: how many bytes it is behind the beginning of its object
 	Extent                 // p: the size of its object
 	Freeable               // p: whether free may be given it
+	Apart                  // p, n: whether no other question of the same Fresh.Ensures leads to its object, and that is as new as Fresh says
 )
+
+// Fresh is what a question Apart needs. Where a call has chosen an address, any there was when it began, no block that is allocated during the call has
+// it; so where p is fresh, whatever was chosen is none of its bytes.
+type Fresh struct {
+	Ensures     bool
+	Seen, Start *Var // whether it has been asked, and the object that it led to
+	Mine, Older *Var // whether this call has chosen an address, and the address; nil: age does not matter
+}
+
+// Questions tells of the questions in an expression.
+func Questions(x Expr, tell func(*Question)) {
+	if q, ok := x.(*Question); ok {
+		tell(q)
+	}
+	for y := range Operands(x) {
+		Questions(y, tell)
+	}
+}
 
 func (x *Quantifier) Pos() Pos          { return x.At }
 func (x *Question) Pos() Pos            { return x.At }
@@ -241,6 +263,15 @@ func (s *substitution) expr(x Expr) Expr {
 		return q
 	case *Question:
 		q := &Question{At: x.At, What: x.What, Typ: x.Typ}
+		if x.New != nil {
+			n := *x.New
+			for _, v := range []**Var{&n.Seen, &n.Start} {
+				if w := s.instead(*v); w != nil {
+					*v = w
+				}
+			}
+			q.New = &n
+		}
 		for _, a := range x.Args {
 			q.Args = append(q.Args, s.expr(a))
 		}
@@ -281,7 +312,7 @@ func (c *checker) claim(s *Claim) {
 func (c *checker) question(x *Question) {
 	want := []*types.Type{c.tt.VoidPtr}
 	switch x.What {
-	case Readable:
+	case Readable, Apart:
 		want = append(want, c.tt.Size)
 	case SameObject:
 		want = append(want, c.tt.VoidPtr)

@@ -25,6 +25,7 @@ type Program struct {
 	Types     *types.Table
 	Units     []*Unit
 	Contracts []*Contract
+	Older     *Var   // the address that a call has chosen, see Fresh; nil: none does
 	Notes     []Note // what somebody who relies on the program should know, in order
 
 	Statements []*Statement // those of the files, in their order, if elaboration was asked for them

@@ -20,7 +20,8 @@ type saying struct {
 	entries *[]core.Saved    // and when the loop began; nil outside of loops
 	wants   []core.Room
 
-	statement bool // it is of a statement
+	statement bool        // it is of a statement
+	fresh     *core.Fresh // as which kind of clause is_fresh is one; nil: it may not be there
 }
 
 // annotation reads a contract comment in a block: its assertions are evaluated there, as the argument of a call; other clauses are about
@@ -134,7 +135,7 @@ func (u *unit) contractOf(v *core.Var, params []*core.Var, own bool, list []synt
 			u.noContract(k.At)
 		}
 		q := core.Clause{At: u.pos(k.At), Ensures: k.Kind == syntax.Ensures, Together: k.Kind == syntax.Complete, Said: k.Said}
-		s := &saying{old: &q.Old}
+		s := &saying{old: &q.Old, fresh: &core.Fresh{Ensures: q.Ensures}}
 		if q.Ensures {
 			s.result = result
 		}
@@ -543,6 +544,9 @@ func (u *unit) logicCall(x *syntax.Call, id *syntax.Ident) *operand {
 		char := u.tt.Pointer(u.tt.Basic(types.Char))
 		o := value(&core.PtrAdd{At: at, Sub: true, X: u.convert(value(pointer(0)), char, explicit).x, N: ask(core.Offset, u.tt.Size, pointer(0)).x, Typ: char})
 		return &o
+	case `\fresh`, "__CPROVER_is_fresh":
+		args(2)
+		return u.fresh(x, id)
 	case `\valid`, `\valid_read`:
 		if len(x.Args) == 0 {
 			u.noContract(id.NamePos)
@@ -553,7 +557,7 @@ func (u *unit) logicCall(x *syntax.Call, id *syntax.Ident) *operand {
 	case `\max`, `\min`, `\abs`:
 		return u.extreme(x, id)
 	}
-	if strings.HasPrefix(id.Name, `\`) || id.Name == "__CPROVER_is_fresh" || id.Name == "__CPROVER_was_freed" {
+	if strings.HasPrefix(id.Name, `\`) || id.Name == "__CPROVER_was_freed" {
 		u.noContract(id.NamePos)
 	}
 	return nil
@@ -724,5 +728,36 @@ func (u *unit) extreme(x *syntax.Call, id *syntax.Ident) *operand {
 	}
 	a, b, t := u.usual(arg(0), arg(1))
 	o := value(&core.Cond{At: at, X: u.operate(op, arg(0), arg(1), x.Lparen).x, Then: a.x, Else: b.x, Typ: t})
+	return &o
+}
+
+// fresh is that a pointer leads to so many bytes of an object of its own; in what is ensured it is, besides, one that has been allocated during the call.
+// Of ACSL it is the whole object.
+func (u *unit) fresh(x *syntax.Call, id *syntax.Ident) *operand {
+	at, truth := u.pos(id.NamePos), u.tt.Basic(types.Int)
+	if u.saying.fresh == nil || len(u.bound) > 0 {
+		u.noContract(id.NamePos)
+	}
+	if u.saying.fresh.Ensures && u.fn.core.Var.Type.Sig.Result.IsRecord() { // which is in memory: to which objects pointers in it lead is only approximated
+		u.noContract(id.NamePos)
+	}
+	size := func() core.Expr { return u.convert(u.rvalue(u.expr(x.Args[1])), u.tt.Size, implicit).x }
+	ask := func(w core.What, args ...core.Expr) *core.Question {
+		p := u.rvalue(u.expr(x.Args[0]))
+		if p.typ.Kind != types.Pointer {
+			u.noContract(id.NamePos)
+		}
+		return &core.Question{At: at, What: w, Args: append([]core.Expr{u.convert(p, u.tt.VoidPtr, implicit).x}, args...), Typ: truth}
+	}
+	apart := ask(core.Apart, size())
+	apart.New = &core.Fresh{Ensures: u.saying.fresh.Ensures, Seen: u.temp(truth, at), Start: u.temp(u.tt.VoidPtr, at)}
+	all := &core.Logical{At: at, X: ask(core.Readable, size()), Y: apart, Typ: truth}
+	if id.Name == `\fresh` {
+		whole := u.operate(syntax.Eq, u.asked(core.Extent, x.Args[0]), value(size()), id.NamePos).x
+		begin := u.operate(syntax.Eq, u.asked(core.Offset, x.Args[0]), value(u.smallInt(0, at)), id.NamePos).x
+		all = &core.Logical{At: at, X: all, Y: &core.Logical{At: at, X: begin, Y: whole, Typ: truth}, Typ: truth}
+	}
+	u.saying.wants = append(u.saying.wants, core.Room{X: u.rvalue(u.expr(x.Args[0])).x, Size: size()})
+	o := value(all)
 	return &o
 }

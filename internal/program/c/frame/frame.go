@@ -65,6 +65,9 @@ func New(out *ir.Program) *Frames {
 
 // Initialise gives the variables the values that they have at first.
 func (g *Frames) Initialise(m Machine) {
+	if g == nil {
+		return
+	}
 	for _, v := range []*ir.Var{g.byte, g.number, g.late, g.grows} {
 		g.set(m, v, 0, ir.Pos{})
 	}
@@ -223,11 +226,20 @@ func (g *Frames) grown(m Machine, l *open, pos ir.Pos) {
 	m.Continue(fine)
 }
 
-// Wrote notes the lvalue that a statement writes to.
-func (g *Frames) Wrote(s ir.Stmt, lvalue string) { g.written[s] = lvalue }
+// Wrote notes the lvalue that the statements of edges write to.
+func (g *Frames) Wrote(edges []*ir.Edge, lvalue string) {
+	for _, e := range edges {
+		if e != nil {
+			g.written[e.Stmt] = lvalue
+		}
+	}
+}
 
 // Narrow notes which bytes of its unit a store to a bit-field changes: those of width bits from shift on.
 func (g *Frames) Narrow(s ir.Stmt, shift, width int64) {
+	if g == nil {
+		return
+	}
 	low, high := Bytes(shift, width)
 	g.narrow[s] = [2]int64{low, high}
 }

@@ -80,6 +80,9 @@ func (b *builder) append(s ir.Stmt, pos ir.Pos) *ir.Edge {
 	next := b.loc(pos)
 	e := b.edge(b.cur, next, s, pos)
 	b.cur = next
+	if a, ok := s.(*ir.Alloc); ok {
+		b.isNew(a, pos)
+	}
 	return e
 }
 

@@ -87,21 +87,16 @@ func (p *program) guardFrames() {
 
 // wrote notes which lvalue the statements from an edge on write to.
 func (b *builder) wrote(s *core.Assign, from int) {
-	if b.p.frames == nil {
-		return
-	}
 	text := strings.TrimSpace(b.unit.prog.Written(core.BeginOf(s), s.At))
-	for _, e := range b.p.out.Edges[from:] {
-		if e != nil {
-			b.p.frames.Wrote(e.Stmt, text)
-		}
-	}
+	b.p.frames.Wrote(b.p.out.Edges[from:], text)
 }
 
 // changed gives a place any value.
 func (b *builder) changed(s *core.Forget, pos ir.Pos) {
 	p := b.place(s.Place)
 	switch {
+	case p.v != nil && s.Ghost:
+		b.emit(&ir.Havoc{Var: p.v, Source: ir.FromGhost, Name: s.Name}, pos)
 	case p.v != nil:
 		b.emit(&ir.Havoc{Var: p.v, Source: ir.FromEffect, Name: s.Name}, pos)
 	case layout.IsAggregate(p.t):
@@ -110,5 +105,12 @@ func (b *builder) changed(s *core.Forget, pos ir.Pos) {
 		v := b.p.layout.Leads(b.temp(b.scalar(p.t, pos), pos), p.t)
 		b.emit(&ir.Havoc{Var: v, Source: ir.FromEffect, Name: s.Name}, pos)
 		b.store(p, ir.VarExpr(v), pos)
+	}
+}
+
+// isNew is that a block of the heap that is allocated has no byte at the address that a call has chosen, see core.Fresh.
+func (b *builder) isNew(a *ir.Alloc, pos ir.Pos) {
+	if v := b.p.link.Prog.Older; v != nil && b.p.variables[v] != nil && a.Result != nil && a.Size != nil && a.Site != nil && a.Site.Kind == ir.HeapObject && !a.Site.Automatic {
+		b.emit(&ir.Assume{Cond: ir.Not(ir.Among(ir.VarExpr(a.Result), ir.VarExpr(b.home(v, pos).v), a.Size))}, pos)
 	}
 }

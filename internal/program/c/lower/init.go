@@ -15,9 +15,7 @@ import (
 func (b *builder) initialise() {
 	b.static = true
 	b.clearRegions()
-	if b.p.frames != nil {
-		b.p.frames.Initialise(machine{b})
-	}
+	b.p.frames.Initialise(machine{b})
 	for _, x := range b.p.statics {
 		unit := b.unit
 		b.unit = x.unit

@@ -288,9 +288,7 @@ func (b *builder) store(p place, e *ir.Expr, pos ir.Pos) *ir.Edge {
 		b.moving++
 		defer func() { b.moving-- }()
 		s := &ir.Store{Addr: p.addr, Val: b.deposit(ir.Load(p.bits.Type(), p.addr), e, p.bits)}
-		if b.p.frames != nil {
-			b.p.frames.Narrow(s, int64(p.bits.Shift), int64(p.bits.Width))
-		}
+		b.p.frames.Narrow(s, int64(p.bits.Shift), int64(p.bits.Width))
 		return b.emit(s, pos)
 	}
 	return b.emit(&ir.Store{Addr: p.addr, Val: ir.Cast(layout.InMemory(e.Type), e)}, pos)

@@ -155,7 +155,9 @@ func (b *builder) stmt(s core.Stmt) {
 	case *core.Assign:
 		from := len(b.p.out.Edges)
 		b.assign(s.Dst, s.Src, pos)
-		b.wrote(s, from)
+		if b.p.frames != nil {
+			b.wrote(s, from)
+		}
 	case *core.Forget:
 		b.changed(s, pos)
 	case *core.FrameBegin, *core.FrameEnd, *core.FrameGrown:
