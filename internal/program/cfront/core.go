@@ -182,10 +182,7 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	}, prog); refused != nil {
 		return nil, &lower.Refusal{Pos: posOf(prog, refused.At), Reason: "contract"}, nil
 	}
-	own := func(f *core.Func) bool { // the surroundings do nothing wrong
-		file := prog.Place(f.Pos).File
-		return (env == nil || file != env.Name()) && (r.opts.Where == "" || file == r.opts.Where)
-	}
+	own := func(f *core.Func) bool { return env == nil || prog.Place(f.Pos).File != env.Name() } // the surroundings do nothing wrong
 	start := cmp.Or(r.opts.Entry, "main")
 	if env != nil {
 		start = env.Entry
@@ -300,9 +297,7 @@ func (r *reader) coreModel(models map[string]*core.Program, name string) *core.P
 	if len(report.Mistakes)+len(report.Refusals) > 0 {
 		return nil
 	}
-	if r.opts.Where == "" {
-		check.Add(prog, r.opts.Properties, true)
-	}
+	check.Add(prog, r.opts.Properties, true)
 	models[src.Name] = prog
 	return prog
 }
@@ -316,8 +311,8 @@ func beyondCore(o Options, files []string) string {
 		return "target"
 	case len(o.Devices) > 0 || len(o.Interrupts.Handlers) > 0:
 		return "device or interrupt"
-	case o.Where != "" && slices.ContainsFunc(o.Properties, func(p string) bool { return check.OfPointers(p) || check.OfFloats(p) }):
-		return "errors of one file" // what functions of the library are given is looked at wherever it is
+	case o.Where != "": // the conditions of a witness, which lie in functions of other files
+		return "errors of one file"
 	}
 	return ""
 }
