@@ -111,7 +111,7 @@ func (a *facts) cellVar(o *ir.Object, off int64, ty ir.Type) *ir.Var {
 	for _, c := range o.Cells {
 		if c.Offset == off && bytes(c.Type) == bytes(ty) {
 			field = c.Name
-			if named(o) {
+			if named(o) && !strings.Contains(field, "$") { // which is in no name of C here
 				cname = o.CName() + field
 			}
 			break

@@ -147,7 +147,7 @@ type Cell struct {
 	Off  int64 // of its memory unit
 	Type *types.Type
 	Bits *Unit
-	Name string // ".f[2]"
+	Name string // ".f[2]"; ".f$im" of a part that no name of C means
 }
 
 // Size is how many bytes its memory has.
@@ -203,10 +203,11 @@ func (l *Table) cellsOf(f *Flat, t *types.Type, off int64, name string) {
 			l.cellsOf(f, t.Elem, off+i*t.Elem.SizeOf(), name+"["+strconv.FormatInt(i, 10)+"]")
 		}
 	case t.Kind == types.Complex:
-		l.cellsOf(f, t.Elem, off, name)
-		l.cellsOf(f, t.Elem, off+t.Elem.SizeOf(), name)
+		l.cellsOf(f, t.Elem, off, name+"$re")
+		l.cellsOf(f, t.Elem, off+t.Elem.SizeOf(), name+"$im")
 	case t.IsX87():
-		f.Cells = append(f.Cells, Cell{Off: off, Type: l.types.Basic(types.ULongLong), Name: name}, Cell{Off: off + 8, Type: l.types.Basic(types.UShort), Name: name})
+		f.Cells = append(f.Cells, Cell{Off: off, Type: l.types.Basic(types.ULongLong), Name: name + "$significand"},
+			Cell{Off: off + 8, Type: l.types.Basic(types.UShort), Name: name + "$exponent"})
 	case t.Kind == types.Struct:
 		for i := range t.Record.Fields {
 			l.memberCells(f, t.Record, &t.Record.Fields[i], off, name)

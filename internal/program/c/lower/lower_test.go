@@ -590,3 +590,22 @@ int main(void) { *leaves(x) = 1; abort(); }`, cfront.Options{ErrorFunction: "abo
 		}
 	}
 }
+
+// TestPartsHaveNoNames: no name of C means a word of a long double or a part of a complex number, which an invariant might speak of.
+func TestPartsHaveNoNames(t *testing.T) {
+	p, why := read(t, `long double big; struct { _Complex double z; int n; } s;
+int main(void) { big += s.n; s.z += 1; s.n = big > 2; return s.n; }`, cfront.Options{Properties: []string{"unreach-call"}})
+	if p == nil {
+		t.Fatal(why)
+	}
+	named := false
+	regions(t, p).AllVars(func(v *ir.Var) {
+		named = named || v.CName == "s.n"
+		if v.CName == "big" || v.CName == "s.z" {
+			t.Errorf("%s is called %s", v.Name, v.CName)
+		}
+	})
+	if !named {
+		t.Error("s.n has no name")
+	}
+}
