@@ -60,6 +60,7 @@ int main(void) {
 		{"if (__CPROVER_forall { int i; i > n }) ASSERT(0)", verdict.Unknown},
 		{"ASSERT(({ int c = (__CPROVER_forall { int i; i > n }) ? 0 : 1; c; }))", verdict.Unknown},
 		{"ASSERT(__CPROVER_exists { int i; i > n && i < m } || m <= n + 1)", verdict.Unknown},
+		{"ASSERT(!(__CPROVER_exists { int i; i == n && __CPROVER_forall { int j; j > i ==> m > j } }))", verdict.Unknown},
 		// Arrows.
 		{"ASSERT(n > 1 ==> n > 0)", verdict.True},
 		{"ASSERT(n > 0 ==> n > 1)", verdict.False},
