@@ -295,6 +295,23 @@ func TestUnboundedIntegers(t *testing.T) {
 	}
 }
 
+// TestNextArgument: va_arg gives the next argument where a va_list is a pointer, in a variable, too.
+func TestNextArgument(t *testing.T) {
+	const text = `#include <stdarg.h>
+extern void reach_error(void);
+struct s { int n[3]; };
+static long long sum(int n, ...) { va_list l; va_start(l, n); long long s = va_arg(l, int); s += va_arg(l, long long); s += va_arg(l, struct s).n[1]; s += *va_arg(l, char *); va_end(l); return s; }
+int main(void) { struct s a = {{10, 20, 30}}; if (sum(4, 1, 2ll, a, "A") != 1 + 2 + 20 + 'A') reach_error(); }`
+	for _, narrow := range []bool{false, true} {
+		for _, front := range frontEnds {
+			res := verify(t, cfront.Options{ILP32: narrow, FrontEnd: front, Properties: []string{"unreach-call"}}, text)
+			if res.Verdict != verdict.True || notByCore(res.Notes) {
+				t.Errorf("%v, %d: %s %s %v", narrow, front, res.Verdict, res.Detail, res.Notes)
+			}
+		}
+	}
+}
+
 // notByCore tells whether notes say that a program is not read by way of the core.
 func notByCore(notes []ir.Note) bool {
 	return slices.ContainsFunc(notes, func(n ir.Note) bool { return n.Kind == ir.Remark && strings.HasPrefix(n.Text, cfront.NotByCore) })
