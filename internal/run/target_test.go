@@ -41,8 +41,8 @@ func TestTargets(t *testing.T) {
 		}
 		b.WriteString("}\n")
 		opts := cfront.Options{Target: target, ILP32: machine.ILP32, UnsignedChar: machine.UnsignedChar}
-		if res := verify(t, opts, b.String()); res.Verdict != verdict.True {
-			t.Errorf("%s: %s(%s): %s", target, res.Verdict, res.Reason, res.Detail)
+		if res := verify(t, opts, b.String()); res.Verdict != verdict.True || notByCore(res.Notes) == !machine.Int16 {
+			t.Errorf("%s: %s(%s): %s %v", target, res.Verdict, res.Reason, res.Detail, res.Notes)
 			if res.Trace != nil {
 				t.Errorf("\t%s", strings.Split(b.String(), "\n")[res.Program.Locs[res.Trace.Error].Pos.Line-1])
 			}
@@ -57,8 +57,8 @@ int main(void) { u.w = 0x01020304; if (u.b[0] == 1) reach_error(); }
 `
 	for target, want := range map[string]verdict.Verdict{"arm": verdict.True, "powerpc": verdict.False} {
 		m := cfront.MachineOf(target)
-		if res := verify(t, cfront.Options{Target: target, ILP32: m.ILP32, UnsignedChar: m.UnsignedChar}, text); res.Verdict != want {
-			t.Errorf("%s: %s, want %s", target, res.Verdict, want)
+		if res := verify(t, cfront.Options{Target: target, ILP32: m.ILP32, UnsignedChar: m.UnsignedChar}, text); res.Verdict != want || notByCore(res.Notes) {
+			t.Errorf("%s: %s, want %s %v", target, res.Verdict, want, res.Notes)
 		}
 	}
 }
@@ -80,8 +80,37 @@ func TestKeptThroughReset(t *testing.T) {
 			if m := cfront.MachineOf(target); m != nil {
 				opts.ILP32, opts.UnsignedChar = m.ILP32, m.UnsignedChar
 			}
-			if res := verify(t, opts, head+c.text); res.Verdict.String() != want {
-				t.Errorf("%s, %s: %s(%s), want %s", c.text, target, res.Verdict, res.Reason, want)
+			if res := verify(t, opts, head+c.text); res.Verdict.String() != want || notByCore(res.Notes) != (target == "avr") {
+				t.Errorf("%s, %s: %s(%s), want %s %v", c.text, target, res.Verdict, res.Reason, want, res.Notes)
+			}
+		}
+	}
+}
+
+// TestBytesOfTargets: where a scalar, a bit-field and an element of a table lie in memory, by both front ends.
+func TestBytesOfTargets(t *testing.T) {
+	const head = "#include <string.h>\n#include <stdio.h>\n#include <stdarg.h>\n#include <stddef.h>\nextern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n"
+	for _, c := range []struct {
+		text        string
+		arm, powers verdict.Verdict // on arm and powerpc
+	}{
+		{"union { struct { unsigned a : 3, b : 13, c : 16; } f; unsigned char b[4]; } u; int main(void) { u.f.a = 5; if (u.b[0] == 5) reach_error(); }", verdict.False, verdict.True},
+		{"union { struct { unsigned a : 3, b : 13, c : 16; } f; unsigned char b[4]; } u; int main(void) { u.f.a = 5; if (u.b[0] == 0xa0) reach_error(); }", verdict.True, verdict.False},
+		{"int main(void) { unsigned n = 0x01020304; unsigned char c[4]; memcpy(c, &n, 4); if (c[3] == 4) reach_error(); }", verdict.True, verdict.False},
+		{"int main(void) { unsigned short s[2] = {1, 2}; unsigned n; memcpy(&n, s, sizeof n); if (n == 0x10002) reach_error(); }", verdict.True, verdict.False},
+		{"int main(void) { wchar_t w[] = L\"ab\"; unsigned char c[sizeof w]; memcpy(c, w, sizeof w); if (c[0] == 'a') reach_error(); }", verdict.False, verdict.True},
+		{"int main(void) { char c = 200; if (c < 0) reach_error(); }", verdict.True, verdict.True},
+		{"int main(void) { int i = __VERIFIER_nondet_int(); unsigned char *p = (unsigned char *)&i; i = 0x11223344; if (p[1] == 0x22) reach_error(); }", verdict.True, verdict.False},
+		{"int sum(int n, ...) { va_list l; va_start(l, n); long long s = va_arg(l, int); s += va_arg(l, long long); va_end(l); return s; } int main(void) { if (sum(2, 3, 4ll) != 7) reach_error(); }", verdict.True, verdict.True},
+		{"int main(void) { char b[20]; sprintf(b, \"%x\", 0x1234); if (strcmp(b, \"1234\")) reach_error(); }", verdict.True, verdict.True},
+	} {
+		for target, want := range map[string]verdict.Verdict{"arm": c.arm, "powerpc": c.powers} {
+			for _, front := range frontEnds {
+				m := cfront.MachineOf(target)
+				res := verify(t, cfront.Options{Target: target, ILP32: m.ILP32, UnsignedChar: m.UnsignedChar, FrontEnd: front, Properties: []string{"unreach-call"}}, head+c.text)
+				if res.Verdict != want || notByCore(res.Notes) {
+					t.Errorf("%s, %s: %d: %s(%s), want %s %v", c.text, target, front, res.Verdict, res.Reason, want, res.Notes)
+				}
 			}
 		}
 	}

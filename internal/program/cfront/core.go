@@ -307,7 +307,7 @@ func beyondCore(o Options, files []string) string {
 	switch {
 	case slices.ContainsFunc(o.Properties, func(p string) bool { return p != "unreach-call" && p != "termination" && !check.Has(p) }):
 		return "property"
-	case o.Foreign():
+	case source.MachineOf(o.Target, o.ILP32).Int16:
 		return "target"
 	case len(o.Devices) > 0 || len(o.Interrupts.Handlers) > 0:
 		return "device or interrupt"

@@ -83,6 +83,11 @@ func (u *unit) attribute(a *attrs, x *syntax.Attr) {
 				u.refuse(x.At, "section "+a.section, "a section that the C library runs before or after main")
 			}
 		}
+		for _, name := range []string{"noinit", "persistent"} {
+			if s, ok := strings.CutPrefix(a.section, "."+name); ok && (s == "" || s[0] == '.') && u.tt.Machine.Bare {
+				a.kept = append(a.kept, name)
+			}
+		}
 	case "cleanup":
 		if id, ok := attrIdent(x); ok {
 			a.cleanup = id
@@ -91,6 +96,10 @@ func (u *unit) attribute(a *attrs, x *syntax.Attr) {
 		}
 	case "always_inline", "noinline", "used", "returns_twice", "no_instrument_function":
 		a.kept = append(a.kept, x.Name)
+	case "noinit", "persistent": // elsewhere they say where the variable lies, and no more
+		if u.tt.Machine.Bare {
+			a.kept = append(a.kept, x.Name)
+		}
 	case "ifunc", "weakref", "scalar_storage_order", "ms_struct", "ms_abi", "address_space", "vector_mask", "no_reorder",
 		"naked", "interrupt", "simd", "common", "copy":
 		u.refuse(x.At, "attribute "+x.Name, "the attribute %s", x.Name)

@@ -33,7 +33,9 @@ func (b *builder) initialiseStatic(x *variable) {
 	at := b.home(v, pos)
 	switch {
 	case b.p.unset(v):
-		if b.p.unknownAtEntry(v) {
+		if b.p.keptThroughReset(v) {
+			b.p.note(ir.Assumption, pos, "%s, which is not initialised at a reset, has any value when the program begins", v.Name)
+		} else if b.p.unknownAtEntry(v) {
 			b.p.note(ir.Assumption, pos, "global variables without an initialiser have unknown initial values")
 		}
 		if at.v != nil {
@@ -72,10 +74,15 @@ func (p *program) unknownAtEntry(v *core.Var) bool {
 	return p.conf.UnknownGlobals && v.Linkage != core.NoLinkage && !v.Local && v.Init == nil && v.Defined
 }
 
-// unset tells whether a variable begins with any value, because of that or of the surroundings of the entry.
+// keptThroughReset tells whether a variable keeps what it was before the program began, as nothing initialises it where there is no operating system.
+func (p *program) keptThroughReset(v *core.Var) bool {
+	return p.tt.Machine.Bare && (v.HasAttr("noinit") || v.HasAttr("persistent"))
+}
+
+// unset tells whether a variable begins with any value, because of these or of the surroundings of the entry.
 func (p *program) unset(v *core.Var) bool {
 	e := p.conf.Surroundings
-	return p.unknownAtEntry(v) || e != nil && v.Linkage != core.NoLinkage && !v.Local && p.link.Prog.Units[v.Unit].Name == e.File && slices.Contains(e.Unset, v.Name)
+	return p.unknownAtEntry(v) || p.keptThroughReset(v) || e != nil && v.Linkage != core.NoLinkage && !v.Local && p.link.Prog.Units[v.Unit].Name == e.File && slices.Contains(e.Unset, v.Name)
 }
 
 // largeTable is how many items an initializer has at least whose numbers are contents of the object rather than stores.

@@ -256,6 +256,7 @@ func newProgram(conf Config, prog *core.Program) *program {
 		slots: map[string]int64{}, states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, noValue: map[*ir.Var]*ir.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
 	}
 	p.out.PtrBits, p.out.Math, p.out.Signed = p.tt.Machine.PtrBits(), conf.Math, conf.Signed
+	p.out.BigEndian = p.tt.Machine.BigEndian
 	p.mode = p.out.Mode()
 	p.layout = layout.New(p.tt, p.out.PtrType())
 	if e := conf.Surroundings; e != nil {

@@ -194,7 +194,7 @@ func TestOptions(t *testing.T) {
 		want string
 	}{
 		{cfront.Options{Signed: ir.SignedCheck}, noError},
-		{cfront.Options{Target: "arm"}, "target"},
+		{cfront.Options{Target: "avr"}, "target"},
 		{cfront.Options{}, noError},
 	} {
 		if p, why := read(t, text, c.opts); p != nil || why.Reason != c.want {
