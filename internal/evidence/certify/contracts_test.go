@@ -15,7 +15,7 @@ import (
 )
 
 // calling is a random program of main and a procedure that may call itself, over a global, a
-// parameter and a local of two bits.
+// parameter and a local of some bits.
 type calling struct {
 	p       *ir.Program
 	f       *ir.Func
@@ -32,17 +32,17 @@ type where struct {
 	vals [4]int // g, x, y, result; in main g and its local
 }
 
-func drawCalling(t *rapid.T) *calling {
+func drawCalling(t *rapid.T, bits uint8) *calling {
 	p := ir.NewProgram()
-	u2 := ir.Int(2, false)
-	c := &calling{p: p, g: p.NewGlobal("g", "g", u2, ir.Pos{})}
+	word := ir.Int(bits, false)
+	c := &calling{p: p, g: p.NewGlobal("g", "g", word, ir.Pos{})}
 	main, f := p.NewFunc("main", ir.Pos{}), p.NewFunc("f", ir.Pos{})
 	main.Defined, f.Defined = true, true
 	p.Main, c.f = main, f
-	c.main = p.NewLocal(main, "z", "z", u2, ir.Pos{})
-	c.x = p.NewParam(f, "x", "x", u2, ir.Pos{})
-	c.y = p.NewLocal(f, "y", "y", u2, ir.Pos{})
-	c.result = p.NewResult(f, u2)
+	c.main = p.NewLocal(main, "z", "z", word, ir.Pos{})
+	c.x = p.NewParam(f, "x", "x", word, ir.Pos{})
+	c.y = p.NewLocal(f, "y", "y", word, ir.Pos{})
+	c.result = p.NewResult(f, word)
 	c.draw(t, main, []*ir.Var{c.g, c.main}, 2, rapid.Bool().Draw(t, "error in main"))
 	c.draw(t, f, []*ir.Var{c.g, c.x, c.y, c.result}, 4, rapid.Bool().Draw(t, "error in f"))
 	return c
@@ -65,7 +65,7 @@ func (c *calling) draw(t *rapid.T, f *ir.Func, vars []*ir.Var, most int, mayFail
 	v := func() *ir.Var { return rapid.SampledFrom(vars).Draw(t, "var") }
 	operand := func() *ir.Expr {
 		if rapid.Bool().Draw(t, "const") {
-			return ir.ConstInt(c.g.Type, int64(rapid.IntRange(0, 3).Draw(t, "k")))
+			return ir.ConstInt(c.g.Type, int64(rapid.IntRange(0, 1<<c.g.Type.Bits-1).Draw(t, "k")))
 		}
 		return ir.VarExpr(v())
 	}
@@ -225,7 +225,7 @@ func (c *calling) formula(cx *sem.Context, l ir.Loc, states map[where]bool) term
 func TestRandomContracts(t *testing.T) {
 	accepted, short, wrong := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		c := drawCalling(t)
+		c := drawCalling(t, 2)
 		reach := c.reach()
 		bad := false
 		count := map[ir.Loc]int{}

@@ -125,9 +125,11 @@ func allStates(l ir.Loc) []state {
 }
 
 // reach lists what is reachable from the entry.
-func (g *tiny) reach() map[state]bool {
+func (g *tiny) reach() map[state]bool { return g.closure(allStates(g.p.Main.Entry)) }
+
+// closure lists what is reachable from states, which are among it.
+func (g *tiny) closure(queue []state) map[state]bool {
 	seen := map[state]bool{}
-	queue := allStates(g.p.Main.Entry)
 	for len(queue) > 0 {
 		s := queue[0]
 		queue = queue[1:]
