@@ -2,6 +2,7 @@ package ranking
 
 import (
 	"slices"
+	"strings"
 
 	"craig/internal/program/ir"
 	"craig/logic/term"
@@ -60,6 +61,16 @@ func (s *search) candidates(rel []*transition) []term.Term {
 			}
 		}
 	}
+	// What the program gives as variants.
+	s.p.AllVars(func(v *ir.Var) {
+		if strings.HasPrefix(v.Name, ir.VariantName) {
+			for _, t := range rel {
+				if f, set := t.post[s.sem.Var(v)]; set {
+					add(f)
+				}
+			}
+		}
+	})
 	for _, t := range rel {
 		for _, g := range t.guards {
 			literal(g)

@@ -32,6 +32,8 @@ func contractHandlers() map[string]handler {
 		"__craig_ensures":   (*fn).contractEnsures,
 		"__craig_invariant": (*fn).contractInvariant,
 		"__craig_behaviors": (*fn).contractBehaviors,
+		loopVariant:         (*fn).contractVariant,
+		decreases:           (*fn).contractDecreases,
 		"__craig_unchecked": (*fn).contractUnchecked,
 		"__craig_replaced":  (*fn).contractReplaced,
 

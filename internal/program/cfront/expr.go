@@ -61,6 +61,9 @@ type fn struct {
 	frame               *frame                 // nil if the function may assign anything
 	loops               []*frame               // of the loops that say what they assign
 	reading             *frame                 // whose places are evaluated
+	variants            map[int64]*measure     // of the loops, by number
+	measured            bool                   // a measure of the function has been seen
+	around              []ir.Stmt              // what gives the measure of the call around this one back
 	fresh               freshness
 	entries             map[int64]value    // that were kept when loops began
 	narrow              map[*edge][2]int64 // the bytes, from and to, that a store to a bit-field changes of its unit

@@ -23,6 +23,7 @@ import (
 // openLoop begins the frame of a loop that has one, in front of its first iteration. It is kept as a variable whose scope is the
 // loop, so that all ways out of that lead through leaveFrame.
 func (f *fn) openLoop(n *cc.IterationStatement) {
+	f.openVariants(n)
 	for _, c := range f.loopClauses(n, loopEntries) {
 		f.keepEntries(argumentList(c))
 	}

@@ -51,6 +51,7 @@ func (r *reader) lowerFunction(g *function) *fn {
 		f.cur = f.out
 		f.leaveFrame(f.frame, end)
 		f.keepPromise()
+		f.leaveMeasured()
 		f.freshEnd(end)
 		for _, site := range f.onStackSites {
 			f.emit(&ir.Free{Site: site}, end)

@@ -89,6 +89,8 @@ type reader struct {
 	// and problems mean that it is not.
 	quiet, quietFailure bool
 
+	measures map[measured]*measure // of functions
+
 	handlesKnown bool
 	handleStates *ir.Var // see handles
 }

@@ -2,6 +2,7 @@ package ir
 
 // Names of the variables that package alias adds for the heap, of which proofs may speak.
 const (
+	VariantName  = "$variant"  // what names of variables begin with that have what a variant of a loop says, when its head is come to
 	HeapName     = "$heap"     // where the next block will be
 	BlocksName   = "$blocks"   // a region: at the start of each block that lives the number of its object; elsewhere 0
 	FollowedName = "$followed" // the address of the indeterminate bit that checks of values are about

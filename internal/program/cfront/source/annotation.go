@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"craig/internal/pattern"
@@ -156,7 +157,7 @@ func (r *contractReader) annotation(comment int) {
 		c := clause{kind: kind, pos: r.posOf(from + start), said: r.said(from+i, from+end), words: r.words(from+i, from+end)}
 		i = end + 1
 		switch kind {
-		case "terminates", "decreases", "loop variant": // nothing that craig needs to be told
+		case "terminates": // nothing that craig needs to be told
 			continue
 		case "loop assigns":
 			if r.depth == 0 {
@@ -204,7 +205,15 @@ func (r *contractReader) annotation(comment int) {
 		var wrong string
 		tokens := logicTokens.FindAllString(text, -1)
 		if wrong = r.expanded(&tokens); wrong == "" {
-			c.text, wrong = logicOf(tokens)
+			if kind == "decreases" || kind == "loop variant" {
+				if slices.Contains(tokens, "for") {
+					r.fail(from+start, "write an integer, or several with commas", "a variant for a relation of its own")
+					return
+				}
+				c.text, wrong = measures(tokens)
+			} else {
+				c.text, wrong = logicOf(tokens)
+			}
 		}
 		if wrong != "" {
 			r.fail(from+start, "write it in C, or leave it out", "%s", wrong)
@@ -229,9 +238,14 @@ func (r *contractReader) annotation(comment int) {
 			}
 			r.early(&c)
 			fmt.Fprintf(&asserts, "%s__CPROVER_assert((%s), \"\");", r.mark(c), c.text)
-		case "loop invariant":
+		case "decreases":
+			if r.depth > 0 {
+				r.fail(from+start, "put it in front of a function; of loops it is loop variant", "a decreases clause in a body")
+			}
+			r.contract = append(r.contract, c)
+		case "loop invariant", "loop variant":
 			if r.depth == 0 {
-				r.fail(from+start, loopHint, "a loop invariant outside functions")
+				r.fail(from+start, loopHint, "a %s outside functions", kind)
 			}
 			r.early(&c)
 			r.loop = append(r.loop, c)
@@ -240,6 +254,23 @@ func (r *contractReader) annotation(comment int) {
 		}
 	}
 	r.d.instead[comment] = swap{r.d.pos - comment, asserts.String()}
+}
+
+// measures are the integers of a variant in C, between commas. ACSL has one, or any value with "for" and a relation; a tuple in lexicographic order is
+// written with commas, as CBMC does.
+func measures(tokens []string) (text, wrong string) {
+	parts, _ := split(tokens, true, ",")
+	for i, p := range parts {
+		one, wrong := logicOf(p)
+		if wrong != "" {
+			return "", wrong
+		}
+		if i > 0 {
+			text += ", "
+		}
+		text += "(" + one + ")"
+	}
+	return text, ""
 }
 
 // semicolon is the offset of the first token ; of a part of the text, which has each token on a line of its own; -1: there is none.

@@ -26,7 +26,7 @@ import (
 
 // clause is a clause of a contract.
 type clause struct {
-	kind    string // requires, ensures, assigns
+	kind    string // requires, ensures, assigns, decreases
 	text    string // in C
 	said    string // as it is written, for people: a literal of C
 	grows   string // of what a loop assigns: in C, the places that depend on what it changes
@@ -74,7 +74,7 @@ func mayBeContract(comment []byte) bool {
 // clauseWords are CBMC's.
 var clauseWords = map[string]string{
 	"__CPROVER_requires": "requires", "__CPROVER_ensures": "ensures", "__CPROVER_assigns": "assigns",
-	"__CPROVER_loop_invariant": "loop invariant", "__CPROVER_decreases": "", "__CPROVER_frees": "frees",
+	"__CPROVER_loop_invariant": "loop invariant", "__CPROVER_decreases": "loop variant", "__CPROVER_frees": "frees",
 }
 
 // contractReader is one run of contracts.
@@ -105,6 +105,7 @@ type contractReader struct {
 	bodyAt    int // where the body of the function begins
 	old       int // variables that keep old values, so far
 	entries   int // expressions whose values at the beginning of a loop are kept, so far
+	variants  int // of loops, so far
 
 	block  []clause       // of the statement that comes
 	blocks []statementEnd // of those that are open
@@ -292,6 +293,11 @@ func (r *contractReader) invariantText(list []clause, between string) string {
 			parts = append(parts, r.mark(c)+text+")")
 			continue
 		}
+		if c.kind == "loop variant" {
+			r.variants++
+			parts = append(parts, fmt.Sprintf("%s__craig_variant(%d, %s, %s)", r.mark(c), r.variants, c.text, c.said))
+			continue
+		}
 		if c.entries != "" {
 			parts = append(parts, r.mark(c)+"__craig_loop_entries("+c.entries+")")
 		}
@@ -353,7 +359,7 @@ func (r *contractReader) begin(at int) {
 
 // inner is the contract in C, for a body.
 func (r *contractReader) inner() string {
-	var b, requires, together, assigns, ensures, provided strings.Builder
+	var b, requires, together, assigns, ensures, provided, measure strings.Builder
 	var places string // what may be assigned, as it is written
 	r.old = 0
 	result := false
@@ -379,6 +385,8 @@ func (r *contractReader) inner() string {
 			fmt.Fprintf(&ensures, "%s__craig_ensures((%s), %s);", line, text, c.said)
 		case "behaviors":
 			fmt.Fprintf(&together, "%s__craig_behaviors((%s), %s);", line, text, c.said)
+		case "decreases":
+			fmt.Fprintf(&measure, "%s__craig_decreases(%s, %s);", line, text, c.said)
 		case "assigns":
 			fmt.Fprintf(&assigns, "%s%s", line, text)
 			places = bothSaid(places, c.said)
@@ -391,7 +399,7 @@ func (r *contractReader) inner() string {
 	if provided.Len() > 0 {
 		fmt.Fprintf(&b, " if (__craig_entry()) {%s }", provided.String())
 	}
-	b.WriteString(requires.String() + together.String())
+	b.WriteString(requires.String() + together.String() + measure.String())
 	if assigns.Len() > 0 {
 		fmt.Fprintf(&b, " __craig_assigns(%s);%s __craig_assigned();", places, assigns.String())
 	}
@@ -460,14 +468,16 @@ func (r *contractReader) cbmc(w, kind string, from int) {
 		return
 	}
 	switch {
-	case kind == "": // termination is no question here
 	case strings.Contains(c.text, "__CPROVER_was_freed"):
 		r.fail(from, "write !__CPROVER_r_ok(p, 0) of a parameter p, or of __CPROVER_old(p)", "__CPROVER_was_freed is not supported")
 	case kind == "frees":
 		r.fail(from, "leave it out; what is freed in ensures is !__CPROVER_r_ok(p, 0)", "%s is not supported here", w)
 	case kind != "loop invariant" && strings.Contains(c.text, "__craig_loop_entry"):
 		r.fail(from, "leave it out", "%s is not supported here", w)
-	case kind == "loop invariant":
+	case kind == "loop variant" && r.depth == 0: // of a function, as ACSL's decreases
+		c.kind = "decreases"
+		r.contract = append(r.contract, c)
+	case kind == "loop invariant" || kind == "loop variant":
 		r.early(&c)
 		r.invariants([]clause{c})
 	case r.depth > 0 && kind == "assigns":

@@ -293,6 +293,8 @@ int __craig_enter();
 int __craig_ensures();
 int __craig_assigns();
 int __craig_invariant();
+int __craig_variant();
+int __craig_decreases();
 int __craig_unchecked();
 int __craig_surroundings();
 int __craig_older();
