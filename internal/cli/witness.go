@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/evidence/witness"
 	"craig/internal/program/cfront"
@@ -69,17 +67,11 @@ func (a *app) writeStored(name, to, version string) error {
 	if len(s.doc.Options.Interrupts.Handlers) > 0 {
 		return &formatError{file: name, err: errors.New(noWitness)}
 	}
-	if slices.Contains(s.doc.Options.Properties, certify.NonTermination) {
-		return &formatError{file: name, err: errors.New(noRankWitness)}
-	}
 	return a.writeWitness(to, version, s.prog, s.res, s.doc.Options, s.sources)
 }
 
 // noWitness is why there is none of a program with interrupts.
 const noWitness = "a witness cannot say that interrupts come (--isr); the result file (--json) has the whole evidence"
-
-// noRankWitness is why there is none of whether executions end.
-const noRankWitness = "craig writes no witnesses for termination; the result file (--json) has the whole evidence"
 
 // witnessFormat says whether an option is a format of witnesses.
 func witnessFormat(option, version string) error {
@@ -113,10 +105,6 @@ func (a *app) witnessOf(file, version string, res *run.Result, opts cfront.Optio
 	}
 	if len(opts.Interrupts.Handlers) > 0 {
 		fmt.Fprintln(a.err, "craig: no witness is written: "+noWitness)
-		return nil
-	}
-	if res.Ends {
-		fmt.Fprintln(a.err, "craig: no witness is written: "+noRankWitness)
 		return nil
 	}
 	if m := cfront.MachineOf(opts.Target); m != nil && m.Int16 {

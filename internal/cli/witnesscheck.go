@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/evidence/witness"
 	"craig/internal/limit"
@@ -108,7 +109,7 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 		for line := range strings.Lines(task.Specification) {
 			p.Understand(strings.TrimSpace(line))
 		}
-		if p.Unsupported != "" {
+		if p.Unsupported != "" && !claim.Ends {
 			a.judged(exitUndecided, "craig does not decide the property "+p.Unsupported)
 			return nil
 		}
@@ -117,6 +118,13 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 		}
 		opts.Properties = p.Names
 		opts.ErrorLabel, opts.ErrorFunction = cmp.Or(opts.ErrorLabel, p.Label), cmp.Or(opts.ErrorFunction, p.Function)
+	}
+	if claim.Ends && own {
+		opts.Properties = []string{certify.NonTermination}
+	}
+	if claim.Ends != slices.Equal(opts.Properties, []string{certify.NonTermination}) {
+		a.judged(exitUndecided, "the witness is of another property")
+		return nil
 	}
 	asked := opts.Properties
 	if opts, err = claimOptions(opts, claim); err != nil {
@@ -128,12 +136,23 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 		return err
 	}
 	defer os.RemoveAll(dir)
-	var copies []string
+	var copies, bounded []string
+	write := func(name string, i int, text []byte) (string, error) {
+		path := filepath.Join(dir, fmt.Sprintf("%s%d.c", name, i))
+		return path, os.WriteFile(path, text, 0o600)
+	}
 	for i, text := range claim.Texts {
 		opts.Include = append(opts.Include, filepath.Dir(files[i]))
-		copies = append(copies, filepath.Join(dir, fmt.Sprintf("copy%d.c", i)))
-		if err := os.WriteFile(copies[i], text, 0o600); err != nil {
+		path, err := write("copy", i, text)
+		if err != nil {
 			return err
+		}
+		copies = append(copies, path)
+		if claim.Bounded != nil {
+			if path, err = write("bounded", i, claim.Bounded[i]); err != nil {
+				return err
+			}
+			bounded = append(bounded, path)
 		}
 	}
 	type answer struct {
@@ -142,6 +161,10 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 	}
 	done := supervise(lim, func() {}, func(ctx context.Context) answer {
 		res, err := run.Verify(ctx, prepare.New(opts, nil, copies...), run.Options{})
+		if err == nil && res.Verdict == verdict.True && bounded != nil {
+			opts.Properties, opts.ErrorFunction, opts.Where = asked, "", ""
+			res, err = run.Verify(ctx, prepare.New(opts, nil, bounded...), run.Options{})
+		}
 		return answer{res, err}
 	})
 	var input *cfront.Error
@@ -165,6 +188,9 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 // claimOptions are the options for the instrumented copy.
 func claimOptions(opts cfront.Options, claim *witness.Claim) (cfront.Options, error) {
 	opts.GoalsMayLack = true
+	if claim.Ends && !claim.Violation {
+		opts.Properties = []string{"unreach-call"}
+	}
 	reach := len(opts.Properties) == 0 || len(opts.Properties) == 1 && opts.Properties[0] == "unreach-call"
 	switch {
 	case !claim.Violation && opts.ErrorFunction != "" || opts.Math:
@@ -202,6 +228,18 @@ func (a *app) judgeClaim(claim *witness.Claim, asked []string, own bool, res *ru
 	switch {
 	case res.Verdict == verdict.Unknown:
 		a.judged(exitUndecided, "craig cannot decide it: "+string(res.Reason)+". "+res.Detail)
+	case claim.Ends && claim.Violation && res.Verdict == verdict.False && !claim.Follows(res.Program, res.Trace):
+		a.judged(exitUndecided, "an execution does not end, but it was not found that one along the waypoints does not")
+	case claim.Ends && claim.Violation && res.Verdict == verdict.False:
+		a.judged(exitConfirmed, "an execution along the waypoints does not end")
+	case claim.Ends && claim.Violation && len(claim.Undefined) > 0:
+		a.judged(exitUndecided, "all executions along the waypoints end, but a constraint need not have a value")
+	case claim.Ends && claim.Violation:
+		a.judged(exitRejected, "all executions along the waypoints end")
+	case claim.Ends && res.Verdict == verdict.True:
+		a.judged(exitConfirmed, "the invariants hold, and executions end by them")
+	case claim.Ends && res.Trace.Forever != nil:
+		a.judged(exitRejected, fmt.Sprintf("an execution stays in the loop at line %d, for which the witness has no invariant", res.Program.Locs[res.Trace.Error].Pos.Line))
 	case claim.Violation && res.Verdict == verdict.False:
 		a.judged(exitConfirmed, "an execution along the waypoints reaches the error")
 	case claim.Violation && len(claim.Undefined) > 0:

@@ -403,6 +403,12 @@ func integer(text string, typ ir.Type) cvalue {
 	return v
 }
 
+// Value writes an integer; ok is false if C cannot say it.
+func (w *Exact) Value(t term.Term) (text string, ok bool) {
+	v, ok := w.value(t)
+	return v.text, ok
+}
+
 // Whole writes a condition that must not be weakened; ok is false if C cannot say it.
 func (w *Exact) Whole(t term.Term) (string, bool) {
 	w.whole++

@@ -27,7 +27,7 @@ const (
 )
 
 // reserved matches these names.
-var reserved = pattern.New(`\b(?:craig_invariant_violated|craig_at|craig_compiled_[0-9]+|__craig_condition|__craig_constraint)\b`)
+var reserved = pattern.New(`\b(?:craig_invariant_violated|craig_at|craig_compiled_[0-9]+|craig_before_[0-9]+|craig_kept|craig_known|craig_number|craig_choice|craig_budget|craig_stop|__craig_condition|__craig_constraint)\b`)
 
 // counts matches the definition of a macro that uses counting.
 var counts = pattern.New(`(?m)^[ \t]*#[ \t]*define\b(?:[^\n]|\\\r?\n)*\b__COUNTER__\b`)
@@ -46,7 +46,11 @@ type Claim struct {
 	Error     string   // the function that is called where an invariant does not hold
 	Violation bool
 	Label     string // the label that is the target of a violation; "" if that is something else
-	Passed    int64  // how many segments come before the target
+	Passed    int64  // how many segments come before the target, or the cycle
+	Ends      bool   // the question is whether executions end
+	// Bounded are, if the witness says that executions end, copies of the files in which the loops of the witness are left after any number of
+	// rounds: all executions of these must end, too.
+	Bounded [][]byte
 	// Undefined are the properties that say when an expression of the witness has no value, such as
 	// no-overflow. It has to be shown as well that those in InvariantFile have one.
 	Undefined []string
@@ -56,6 +60,8 @@ type Claim struct {
 func (c *Claim) Counts() *cfront.Errors {
 	switch {
 	case !c.Violation:
+		return nil
+	case c.Ends:
 		return nil
 	case c.Passed == 0:
 		return &cfront.Errors{File: TargetFile}
@@ -91,7 +97,20 @@ const unused = "UNUSED"
 // NewClaim instruments copies of the program in files. The error is an *Unsupported, an
 // *OtherProgram, an *Error that the witness is at fault for, or of a file that cannot be read.
 func NewClaim(witness string, entries []Entry, files ...string) (*Claim, error) {
-	c := &claim{witness: witness}
+	ends := len(entries) > 0 && endings.MatchString(entries[0].Metadata.Task.Specification)
+	c, err := newClaim(&claim{witness: witness, Claim: Claim{Ends: ends}}, entries, files)
+	if err != nil || !ends || c.Violation {
+		return c, err
+	}
+	bounded, err := newClaim(&claim{witness: witness, Claim: Claim{Ends: ends}, bounding: true}, entries, files)
+	if err != nil {
+		return nil, err
+	}
+	c.Bounded = bounded.Texts
+	return c, nil
+}
+
+func newClaim(c *claim, entries []Entry, files []string) (*Claim, error) {
 	var hashes []string
 	for _, file := range files {
 		text, err := bounded.ReadFile(file, bounded.Most)
@@ -163,10 +182,15 @@ type claim struct {
 	checked []spot        // where invariants are
 	updated []spot        // where ghost variables are
 	marks   []spot        // where marked has put something that must be compiled
+
+	bounding bool // invariants of transitions become ends of loops
 }
 
-// otherProperty is what the specifications of properties say that craig does not decide.
-var otherProperty = pattern.New(`(?i)terminat|data-race|\bF\s*end`)
+// otherProperty is what the specifications of properties say that craig does not decide, endings that executions end.
+var (
+	otherProperty = pattern.New(`(?i)data-race`)
+	endings       = pattern.New(`(?i)terminat|\bF\s*end`)
+)
 
 // decided says whether an entry is of a kind that can be checked.
 func (e Entry) decided() error {
@@ -265,8 +289,13 @@ var (
 
 func (c *claim) invariants(items []Item) error {
 	c.Error = violated
+	linkage := "" // the first file has the variables
 	for _, f := range c.files {
 		f.Head("extern void " + violated + "(void); extern int " + condition + "(); ")
+		if c.Ends {
+			f.Head(linkage + "unsigned long craig_budget; " + linkage + "_Bool craig_kept; extern unsigned long craig_number(void); extern int craig_choice(void); extern void craig_stop(void) __attribute__((noreturn)); ")
+			linkage = "extern "
+		}
 	}
 	for _, item := range items {
 		inv := item.Invariant
@@ -277,6 +306,15 @@ func (c *claim) invariants(items []Item) error {
 			if err := c.contract(inv); err != nil {
 				return err
 			}
+			continue
+		}
+		if strings.HasSuffix(inv.Type, "_transition_invariant") && c.Ends {
+			if err := c.transition(inv); err != nil {
+				return err
+			}
+			continue
+		}
+		if c.bounding { // it is checked in the other copies
 			continue
 		}
 		if inv.Format != "c_expression" {

@@ -9,6 +9,7 @@
 //	waypoints.go   the same for the waypoints of a violation
 //	contracts.go   the same for contracts of functions
 //	ghosts.go      the same for ghost variables
+//	endless.go     whether executions end: invariants of transitions, and cycles
 package witness
 
 import (
@@ -165,6 +166,9 @@ func specification(opts cfront.Options) string {
 			formula = "! " + property
 		}
 		line := "CHECK( init(" + cmp.Or(opts.Entry, "main") + "()), LTL(G " + formula + ") )"
+		if property == "termination" {
+			line = "CHECK( init(" + cmp.Or(opts.Entry, "main") + "()), LTL(F end) )"
+		}
 		if !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}

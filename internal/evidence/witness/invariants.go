@@ -20,6 +20,10 @@ import (
 // that has a summary also its contract, in format 2.1, or else what it requires, where its body begins. What C cannot say there is left out, so that an
 // invariant may be weaker than the proof's. p is the program that the proof speaks of.
 func Correctness(p *ir.Program, proof verdict.Proof, about About) *Entry {
+	ranks, ends := proof.(verdict.Ranks)
+	if ends {
+		about.Version = "2.1" // the first with invariants of transitions
+	}
 	meta, s := about.metadata(), newScopes(p, about.Sources)
 	e := &Entry{Type: Invariants, Metadata: meta, Content: []Item{}}
 	type copies struct {
@@ -81,6 +85,9 @@ func Correctness(p *ir.Program, proof verdict.Proof, about About) *Entry {
 		e.Content = append(e.Content, Item{Invariant: &Invariant{
 			Type: c.kind, Value: text, Format: "c_expression", Location: c.location,
 		}})
+	}
+	if ends {
+		s.ranked(e, ranks)
 	}
 	summary := s.contract
 	if about.Version != "2.1" {

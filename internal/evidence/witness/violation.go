@@ -17,6 +17,18 @@ import (
 // what uninitialised variables hold, in the order of the execution, then the error. Left out are inputs that nothing reads,
 // those that the source does not show where they should be, as in macros, and those of library functions that are no results.
 func Counterexample(p *ir.Program, t *verdict.Trace, about About) *Entry {
+	w := inputs(p, t, about)
+	info := p.Locs[t.Error]
+	at := info.Pos
+	if list := info.Places(); len(list) > 0 {
+		at = list[0]
+	}
+	w.follow("target", "", "", w.statement(at), at, t.Error)
+	return w.entry
+}
+
+// inputs are the waypoints of a trace but for its end.
+func inputs(p *ir.Program, t *verdict.Trace, about About) *waypoints {
 	w := &waypoints{
 		scopes: newScopes(p, about.Sources), read: readVars(p), fromLibrary: native.FromLibrary(p),
 		entry: &Entry{Type: Violation, Metadata: about.metadata()},
@@ -42,13 +54,7 @@ func Counterexample(p *ir.Program, t *verdict.Trace, about About) *Entry {
 		}
 	}
 	w.flush()
-	info := p.Locs[t.Error]
-	at := info.Pos
-	if list := info.Places(); len(list) > 0 {
-		at = list[0]
-	}
-	w.follow("target", "", "", w.statement(at), at, t.Error)
-	return w.entry
+	return w
 }
 
 // waypoints collects those of a counterexample.
@@ -285,6 +291,8 @@ func Of(p *ir.Program, res *verdict.Result, about About) (*Entry, error) {
 		return nil, fmt.Errorf("there is no format %s of witnesses; it is 2.0 or 2.1", about.Version)
 	case res.Verdict == verdict.True:
 		return Correctness(p, res.Proof, about), nil
+	case res.Verdict == verdict.False && res.Trace.Forever != nil:
+		return Lasso(p, res.Trace, about), nil
 	case res.Verdict == verdict.False:
 		return Counterexample(p, res.Trace, about), nil
 	}

@@ -24,6 +24,15 @@ func (c *claim) violation(items []Item) error {
 	}
 	var places []*place
 	var goal *Location
+	cycles := 0 // segments of the cycle
+	if c.Ends {
+		for _, item := range items {
+			if n := len(item.Segment); n > 0 && item.Segment[n-1].Waypoint.Action == "cycle" {
+				cycles++
+			}
+		}
+	}
+	c.Passed = int64(len(items) - cycles)
 	add := func(w Waypoint, step string) {
 		for _, p := range places {
 			if p.l.File == w.Location.File && p.l.Line == w.Location.Line && p.l.Column == w.Location.Column && p.kind == w.Type {
@@ -44,10 +53,14 @@ func (c *claim) violation(items []Item) error {
 			switch {
 			case w.Action == "avoid" && !last:
 				then = "craig_stop()"
-			case w.Action != "follow" || !last:
+			case w.Action == "cycle" && last && c.Ends && int64(k) >= c.Passed:
+				if k == len(items)-1 {
+					then = fmt.Sprintf("(void)("+counter+" = %d)", c.Passed)
+				}
+			case w.Action != "follow" || !last || c.Ends && int64(k) >= c.Passed:
 				return &Unsupported{fmt.Sprintf("waypoints with the action %q there", w.Action)}
 			}
-			if (w.Type == "target") != (last && k == len(items)-1) {
+			if (w.Type == "target") != (last && k == len(items)-1 && !c.Ends) {
 				return c.errorf(w.Location, "the target must be the last waypoint, and no other")
 			}
 			cond := "1"
@@ -86,7 +99,11 @@ func (c *claim) violation(items []Item) error {
 			default:
 				return &Unsupported{fmt.Sprintf("waypoints of type %q", w.Type)}
 			}
-			add(w, fmt.Sprintf("("+counter+" == %d && (%s) ? %s : (void)0)", k, cond, then))
+			otherwise := "(void)0"
+			if c.Ends && w.Action != "avoid" { // it is passed when it is evaluated, so that no execution stays in front of it for ever
+				otherwise = fmt.Sprintf("("+counter+" == %d ? craig_stop() : (void)0)", k)
+			}
+			add(w, fmt.Sprintf("("+counter+" == %d && (%s) ? %s : %s)", k, cond, then, otherwise))
 		}
 	}
 	for _, p := range places {
@@ -103,6 +120,12 @@ func (c *claim) violation(items []Item) error {
 		if err != nil {
 			return err
 		}
+	}
+	if c.Ends {
+		if cycles == 0 {
+			return &Error{File: c.witness, Msg: "there is no cycle"}
+		}
+		return nil
 	}
 	if goal == nil {
 		return &Error{File: c.witness, Msg: "there is no target"}

@@ -1,0 +1,305 @@
+package witness
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"craig/internal/evidence/csource"
+	"craig/internal/evidence/ctext"
+	"craig/internal/evidence/verdict"
+	"craig/internal/pattern"
+	"craig/internal/program/ir"
+	"craig/logic/num"
+	"craig/logic/term"
+)
+
+// Whether executions end. That they do is shown by invariants of transitions, of format 2.1: what relates the state at a loop to each one that was there before
+// [Podelski, Rybalchenko, LICS 2004]. That one does not is shown by waypoints with the action cycle, which are passed one after the other, again
+// and again, once those in front of them have been passed.
+
+// anyPrevious matches what stands for the value of a variable in an earlier state.
+var anyPrevious = pattern.New(`\\at\(\s*([A-Za-z_][A-Za-z_0-9]*)\s*,\s*AnyPrev\s*\)`)
+
+// ranked adds an invariant of transitions for each loop of which C can say the tuple, and which is there once: that the tuple was larger, in lexicographic order, in each
+// state before, the deciding place not being negative there.
+func (s *scopes) ranked(e *Entry, proof verdict.Ranks) {
+	copies := map[ir.Pos]int{}
+	for _, info := range s.prog.Locs {
+		if info != nil && info.Loop {
+			copies[info.LoopPos]++
+		}
+	}
+	for i, info := range s.prog.Locs {
+		l := ir.Loc(i)
+		if info == nil || !info.Loop || len(proof.Tuples[l]) == 0 || copies[info.LoopPos] != 1 {
+			continue
+		}
+		kind, head := s.head(info.LoopPos)
+		if head.src == nil {
+			continue
+		}
+		kind = strings.Replace(kind, "_invariant", "_transition_invariant", 1)
+		now, before := s.at(l, head, term.NewStore().True()), s.at(l, head, term.NewStore().True())
+		for _, w := range []*csource.Exact{now, before} {
+			named := w.Variable
+			w.Cell = func(term.Term) (string, ir.Type, string, bool) { return "", ir.Type{}, "", false }
+			w.Variable = func(t term.Term) (string, ir.Type, bool) {
+				name, typ, ok := named(t)
+				if w == before {
+					return `\at(` + name + ", AnyPrev)", typ, ok && identifier.MatchString(name)
+				}
+				return name, typ, ok && identifier.MatchString(name)
+			}
+		}
+		var same, ways []string
+		said := true
+		for _, t := range proof.Tuples[l] {
+			if _, constant := t.IntValue(); constant {
+				continue
+			}
+			is, ok := now.Value(t)
+			was, ok2 := before.Value(t)
+			if said = ok && ok2; !said {
+				break
+			}
+			ways = append(ways, strings.Join(append(slices.Clone(same), was+" > "+is, was+" >= 0"), " && "))
+			same = append(same, was+" == "+is)
+		}
+		if !said || len(ways) == 0 {
+			continue
+		}
+		for k, way := range ways {
+			ways[k] = "(" + way + ")"
+		}
+		e.Content = append(e.Content, Item{Invariant: &Invariant{
+			Type: kind, Value: strings.Join(ways, " || "), Format: "ext_c_expression", Location: s.location(head, info.LoopPos, l),
+		}})
+	}
+}
+
+// Lasso makes a witness of an execution without an end: the inputs up to the loop that it stays in, and a waypoint in the loop, with what is known there.
+func Lasso(p *ir.Program, t *verdict.Trace, about About) *Entry {
+	w := inputs(p, t, about)
+	info := p.Locs[t.Error]
+	kind, head := w.head(info.LoopPos)
+	here, cond := w.statement(info.Pos), "1"
+	if kind != "" {
+		if body, ok := bodyOf(head.src, head.at); ok || kind == "location_invariant" {
+			if here = head; ok {
+				here = spot{head.src, body}
+			}
+			if inv, known := t.Forever.Invariants[t.Error]; known && (!ok || !effects.MatchString(head.src.Rest(head.at)[:body-head.at])) {
+				cond = w.at(t.Error, here, inv).Formula(inv, true)
+			}
+		}
+	}
+	w.follow("assumption", cond, "c_expression", here, info.Pos, t.Error)
+	w.entry.Content[len(w.entry.Content)-1].Segment[0].Waypoint.Action = "cycle"
+	return w.entry
+}
+
+// effects matches what may change something between the head of a loop and its body.
+var effects = pattern.New(`[A-Za-z_0-9]\s*\(.*\(|[^=!<>]=[^=]|\+\+|--|;`)
+
+// bodyOf is where the body of the loop at an offset begins that a keyword makes: its first statement.
+func bodyOf(src *ctext.Source, at int) (int, bool) {
+	word := src.Word(at)
+	body := src.Skip(at + len(word))
+	switch word {
+	case "do":
+	case "for", "while":
+		if !strings.HasPrefix(src.Rest(body), "(") {
+			return 0, false
+		}
+		end, ok := src.Find(body+1, ")")
+		if !ok {
+			return 0, false
+		}
+		body = src.Skip(end + 1)
+	default:
+		return 0, false
+	}
+	if strings.HasPrefix(src.Rest(body), "{") {
+		body = src.Skip(body + 1)
+	}
+	rest := src.Rest(body)
+	return body, rest != "" && rest[0] != '}' && rest[0] != '#'
+}
+
+// transition has the copy compare each state at a loop with one that was there before, whichever, and in Bounded each state there counts down a
+// number that is any of 64 bits at first: an execution that goes on for ever comes only so often to loops that have a well-founded invariant.
+func (c *claim) transition(inv *Invariant) error {
+	l := inv.Location
+	if inv.Format != "ext_c_expression" && inv.Format != "c_expression" {
+		return &Unsupported{fmt.Sprintf("invariants of format %q", inv.Format)}
+	}
+	plain := anyPrevious.ReplaceAllString(inv.Value, "$1")
+	if err := expression(plain); err != nil {
+		return c.errorf(l, "%v", err)
+	}
+	if !wellFounded(inv.Value) {
+		return &Unsupported{fmt.Sprintf("invariants of transitions without a number that gets smaller in each case, as in line %d,", l.Line)}
+	}
+	c.partial(plain)
+	names := map[string]string{}
+	var order []string
+	value := anyPrevious.ReplaceAllStringFunc(oneLine(inv.Value), func(at string) string {
+		name := anyPrevious.FindStringSubmatch(at)[1]
+		if names[name] == "" {
+			names[name] = fmt.Sprintf("craig_before_%d", len(names))
+			order = append(order, name)
+		}
+		return names[name]
+	})
+	if strings.Contains(value, `\`) {
+		return &Unsupported{fmt.Sprintf("invariants such as that in line %d", l.Line)}
+	}
+	var declared, kept strings.Builder
+	for _, name := range order {
+		fmt.Fprintf(&declared, "static __typeof__(%s) %s; ", name, names[name])
+		fmt.Fprintf(&kept, "%s = %s; ", names[name], name)
+	}
+	check := fmt.Sprintf("({ %sstatic _Bool craig_known; if (craig_known) %s; else if (craig_choice()) { %scraig_known = 1; } })", declared.String(), checked(value), kept.String())
+	const count = "({ if (!craig_kept) { craig_kept = 1; craig_budget = craig_number(); } if (craig_budget == 0) craig_stop(); craig_budget--; })"
+	put := func(text string) error {
+		if inv.Type == "loop_transition_invariant" {
+			at, err := c.at(l, loopWord)
+			if err != nil {
+				return err
+			}
+			return c.loop(l, at, text)
+		}
+		return c.before(l, text+"; ")
+	}
+	if c.bounding {
+		return put(count)
+	}
+	return put(check)
+}
+
+// wellFounded says that a relation of a state to one before lets only so many follow each other all of which are related: in each case, of which one holds,
+// an expression is smaller than it was. Values of expressions of C are from a finite set.
+func wellFounded(text string) bool {
+	for _, way := range alternatives(text, "||") {
+		if !slices.ContainsFunc(alternatives(way, "&&"), decreases) {
+			return false
+		}
+	}
+	return true
+}
+
+// decreases says that an atom is old > new, or new < old, of one expression.
+func decreases(atom string) bool {
+	for _, op := range []string{">", "<"} {
+		sides := alternatives(atom, op)
+		if len(sides) != 2 {
+			continue
+		}
+		was, is := sides[0], sides[1]
+		if op == "<" {
+			was, is = is, was
+		}
+		bare := func(s string) string { return strings.Join(strings.Fields(unwrapped(s)), "") }
+		if !onlyNumbers.MatchString(anyPrevious.ReplaceAllString(was, "$1")) || anyPrevious.MatchString(is) || dereferences(is) {
+			return false
+		}
+		// All variables of the one are old, and of the other as they are now.
+		left := anyPrevious.ReplaceAllString(was, "")
+		for _, word := range wordsIn.FindAllString(left, -1) {
+			if !typeWord.MatchString(word) && (word[0] < '0' || word[0] > '9') {
+				return false
+			}
+		}
+		return bare(anyPrevious.ReplaceAllString(was, "$1")) == bare(is)
+	}
+	return false
+}
+
+// dereferences says that a * of the text need not be a product: what is read through a pointer that is old is not.
+func dereferences(text string) bool {
+	for i := range len(text) {
+		if text[i] != '*' {
+			continue
+		}
+		before := strings.TrimSpace(text[:i])
+		switch {
+		case before == "":
+			return true
+		case strings.HasSuffix(before, ")"):
+			depth, open := 0, len(before)-1
+			for ; open >= 0; open-- {
+				if depth += strings.Count(before[open:open+1], ")") - strings.Count(before[open:open+1], "("); depth == 0 {
+					break
+				}
+			}
+			if open < 0 || typeWord.MatchString(wordsIn.FindString(before[open:])) {
+				return true
+			}
+		case !wordsIn.MatchString(before[len(before)-1:]):
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	onlyNumbers = pattern.New(`^[A-Za-z_0-9+*() \t\r\n-]+$`)
+	wordsIn     = pattern.New(`[A-Za-z_0-9]+`)
+)
+
+// alternatives are the parts of a text between operators outside of parentheses.
+func alternatives(text, op string) (parts []string) {
+	text = unwrapped(text)
+	depth, from := 0, 0
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '(':
+			depth++
+		case text[i] == ')':
+			depth--
+		case depth > 0 || !strings.HasPrefix(text[i:], op):
+		case len(op) == 1 && (i+1 < len(text) && strings.IndexByte("=<>", text[i+1]) >= 0 || i > 0 && strings.IndexByte("<>-", text[i-1]) >= 0):
+			i++ // another operator
+		default:
+			parts = append(parts, text[from:i])
+			from = i + len(op)
+			i = from - 1
+		}
+	}
+	return append(parts, text[from:])
+}
+
+// unwrapped is a text without parentheses around all of it.
+func unwrapped(text string) string {
+	for {
+		text = strings.TrimSpace(text)
+		if !strings.HasPrefix(text, "(") || !strings.HasSuffix(text, ")") {
+			return text
+		}
+		depth := 0
+		for i := range len(text) - 1 {
+			switch text[i] {
+			case '(':
+				depth++
+			case ')':
+				depth--
+			}
+			if depth == 0 {
+				return text
+			}
+		}
+		text = text[1 : len(text)-1]
+	}
+}
+
+// Follows says that the execution without an end that t begins, of an instrumented copy, has passed all waypoints in front of the cycle when it comes to its loop.
+func (c *Claim) Follows(p *ir.Program, t *verdict.Trace) bool {
+	passed := num.I(0)
+	for _, id := range t.Path {
+		if s, ok := p.Edges[id].Stmt.(*ir.Assign); ok && s.Var.CName == counter && s.Var.Func == nil && s.Expr.IsConst() {
+			passed = s.Expr.Val
+		}
+	}
+	return passed.Cmp(num.I(c.Passed)) >= 0
+}
