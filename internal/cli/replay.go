@@ -139,8 +139,8 @@ func (a *app) replay(name, harness string, timeout time.Duration) error {
 		default:
 			return answer{err: &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is nothing to run", s.doc.Line())}}
 		}
-		if s.res.Trace.Forever != nil {
-			return answer{err: &formatError{file: name, err: errors.New("an execution without an end, which no run of the compiled program shows; craig certify checks it again")}}
+		if s.res.Trace.Forever != nil && harness != "" {
+			return answer{err: &formatError{file: name, err: errors.New("a harness of an execution without an end; craig replay without --harness runs some rounds of it")}}
 		}
 		if _, wrong = run.Certify(ctx, s.prog, s.res, nil, 0); wrong != nil {
 			return answer{}
@@ -149,7 +149,11 @@ func (a *app) replay(name, harness string, timeout time.Duration) error {
 		if harness != "" {
 			return answer{err: a.writeHarness(harness, prog, s.res.Trace)}
 		}
-		out, err := replay.Run(ctx, prog, s.res.Trace, replay.Limits{Time: timeout})
+		trace := s.res.Trace
+		if trace.Forever != nil {
+			trace = run.Rounds(ctx, s.prog, trace)
+		}
+		out, err := replay.Run(ctx, prog, trace, replay.Limits{Time: timeout})
 		a := answer{out: out, err: err}
 		if out.Answer == replay.Rejected {
 			a.parting = parting(ctx, prog, s.res.Trace)

@@ -403,6 +403,37 @@ func stem(p *ir.Program, out interp.Outcome, values func(*ir.Edge) num.Int) *ver
 	return t
 }
 
+// Rounds is the beginning of the execution that t describes, as far as some rounds of its loop.
+func Rounds(ctx context.Context, p *ir.Program, t *verdict.Trace) *verdict.Trace {
+	const steps = 3000
+	times := map[ir.EdgeID][]num.Int{} // the inputs of the stem
+	for i, id := range t.Path {
+		if certify.Chosen(p.Edges[id]) != nil {
+			times[id] = append(times[id], t.Input[i])
+		}
+	}
+	in := interp.Inputs{Scalar: func(e *ir.Edge, n int) num.Int {
+		if n < len(times[e.ID]) {
+			return times[e.ID][n]
+		}
+		return t.Forever.Inputs[e.ID]
+	}}
+	out := interp.Run(ctx, p, in, interp.Options{MaxSteps: len(t.Path) + steps})
+	long := *t
+	for i := len(out.Path); i > len(t.Path); i-- {
+		if p.Edges[out.Path[i-1]].To == t.Error {
+			long.Path, long.Memory, long.Input = out.Path[:i], out.Memory, map[int]num.Int{}
+			for k, v := range out.Input {
+				if k < i {
+					long.Input[k] = v
+				}
+			}
+			break
+		}
+	}
+	return &long
+}
+
 // repeated says of heads of loops in which states an execution of q comes there, if these are few; nil if it does not get around.
 func repeated(ctx context.Context, q *ir.Program) map[ir.Loc]term.Term {
 	n, succ := graph.OfFunc(q, q.Main)

@@ -119,6 +119,7 @@ WEAK void __assert_fail(const char *text, const char *file, unsigned line, const
 WEAK int assert(int holds) { return holds ? 0 : %[1]s(); }
 WEAK void __VERIFIER_assume(int holds) { if (!holds) craig_exit(%[4]d); }
 `, errorFunction, reportEnv, statusReached, statusAssumed)
+	p.defineRounds(&b)
 	if p.partly {
 		fmt.Fprintf(&b, "void %s(void) { craig_exit(%d); }\n", leftFunction, statusLeft)
 	}

@@ -9,6 +9,7 @@
 //	library.go  functions of the C library
 //	harness.go  the C text that gives the inputs
 //	left.go     bodies that need not be compiled
+//	rounds.go   executions without an end, as far as they are run
 //	run.go      compiling and running
 //
 // What is trusted is the C compiler alone: that the interpreter follows the trace does not enter.
@@ -70,6 +71,7 @@ type plan struct {
 	given      []list  // what main is given,
 	low, high  num.Int // where the texts of that lie in the trace,
 	characters []cell  // and what they are, from low on
+	rounds     int     // how often the trace comes to the loop that it stays in; 0 if the copy does not count that
 	volatile   bool    // the trace reads volatile objects that something outside the program changes
 
 	fromLibrary func(name string) bool // see isReal
@@ -210,6 +212,9 @@ func (p *plan) instrument(c *native.Copy) {
 		p.problem(in.pos, in.name+" is not initialised")
 	}
 	p.feed(c, n)
+	if p.trace.Forever != nil {
+		p.markLoop(c)
+	}
 	if p.trace.Goal.Property != "unreach-call" {
 		return
 	}

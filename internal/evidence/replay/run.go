@@ -107,6 +107,10 @@ func (p *plan) try(ctx context.Context, out Outcome, dir string, lim Limits) (o 
 	if p.partly && x.Status == statusLeft {
 		return out, false, nil
 	}
+	if p.trace.Forever != nil && p.rounds == 0 {
+		out.Reason = "the text does not show the loop"
+		return out, true, nil
+	}
 	p.judge(&out, x)
 	return out, true, nil
 }
@@ -292,6 +296,9 @@ func (p *plan) judge(out *Outcome, x execution) {
 		}
 	} else if x.reached {
 		out.Answer, out.Reason = Confirmed, fmt.Sprintf("the compiled program reaches the error at line %d", at.Line)
+		if p.rounds > 0 {
+			out.Reason = fmt.Sprintf("the compiled program comes to the loop at line %d %d times and goes on, as the execution does; that it does so for ever is what craig certify checks", at.Line, p.rounds)
+		}
 		if out.Bare {
 			out.Reason += ", linked with a few functions in place of the C library, of which there is none of 32 bits"
 		}

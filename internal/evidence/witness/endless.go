@@ -94,6 +94,13 @@ func Lasso(p *ir.Program, t *verdict.Trace, about About) *Entry {
 			}
 		}
 	}
+	if kind == "" { // recursion: where the body of the function begins
+		if name := w.locate(info.Pos, identifier.MatchString); name.src != nil {
+			if open, ok := name.src.Find(name.at, "{;"); ok && strings.HasPrefix(name.src.Rest(open), "{") {
+				here = spot{name.src, name.src.Skip(open + 1)}
+			}
+		}
+	}
 	w.follow("assumption", cond, "c_expression", here, info.Pos, t.Error)
 	w.entry.Content[len(w.entry.Content)-1].Segment[0].Waypoint.Action = "cycle"
 	return w.entry
@@ -244,7 +251,7 @@ func dereferences(text string) bool {
 }
 
 var (
-	onlyNumbers = pattern.New(`^[A-Za-z_0-9+*() \t\r\n-]+$`)
+	onlyNumbers = pattern.New(`^[A-Za-z_0-9+*()?:<>=!%&| \t\r\n-]+$`)
 	wordsIn     = pattern.New(`[A-Za-z_0-9]+`)
 )
 
