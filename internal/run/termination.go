@@ -112,6 +112,18 @@ func (v *verifier) ends(ctx context.Context) (answer, error) {
 	if a, ok := v.executed(ctx, f, 200*time.Millisecond); ok {
 		return v.byOverflow(ctx, a), nil
 	}
+	if !ranks.Complete() {
+		if more := ranking.Strengthen(ctx, p, known, v.newSolver); more != nil {
+			v.clock.begin("ranks")
+			if again := ranking.Find(ctx, p, more, v.newSolver); again.Complete() {
+				a, ok, err := v.ranked(ctx, f, more, again)
+				if ok {
+					return v.byOverflow(ctx, a), nil
+				}
+				undecided = err
+			}
+		}
+	}
 	if q, err := EvidenceForm(ctx, v.prog, verdict.False); err == nil {
 		if a, ok := v.forever(ctx, q); ok {
 			return a, nil

@@ -17,16 +17,10 @@ func (s *search) candidates(rel []*transition) []term.Term {
 	seen := map[term.Term]bool{}
 	var list []term.Term
 	add := func(f term.Term) {
-		if _, constant := f.IntValue(); constant || seen[f] {
-			return
+		if !seen[f] && s.measures(f) {
+			seen[f] = true
+			list = append(list, f)
 		}
-		for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
-			if v := s.variable(x); v == nil || v.Name == ir.HeapName || v.Type.Kind == ir.Float {
-				return // an input; or what is no measure
-			}
-		}
-		seen[f] = true
-		list = append(list, f)
 	}
 	// What a guard says to be not positive, not zero, ...
 	var literal func(g term.Term)
@@ -109,6 +103,37 @@ func (s *search) candidates(rel []*transition) []term.Term {
 			less := s.st.Le(x, y)
 			add(s.st.Ite(less, x, y))
 			add(s.st.Ite(less, y, x))
+		}
+	}
+	return list
+}
+
+// measures says that f may be a measure: it speaks of variables of the program.
+func (s *search) measures(f term.Term) bool {
+	if _, constant := f.IntValue(); constant {
+		return false
+	}
+	for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
+		if v := s.variable(x); v == nil || v.Name == ir.HeapName || v.Type.Kind == ir.Float {
+			return false // an input; or what is no measure
+		}
+	}
+	return true
+}
+
+// distances are how far variables are from what is known to bound them, but for those that are guesses already.
+func (s *search) distances(guesses []term.Term) (list []term.Term) {
+	for _, l := range s.comp.Cuts {
+		f, there := s.known[l]
+		if !there {
+			continue
+		}
+		for _, g := range term.Conjuncts(s.st.Import(f)) {
+			if (g.Op() == term.LeZero || g.Op() == term.LtZero) && g.Arg(0).Sort() == term.Int {
+				if d := s.st.Neg(g.Arg(0)); s.measures(d) && !slices.Contains(guesses, d) && !slices.Contains(list, d) {
+					list = append(list, d)
+				}
+			}
 		}
 	}
 	return list

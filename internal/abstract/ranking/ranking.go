@@ -4,6 +4,7 @@
 //	ranking.go    the search, level by level [Alias, Darte, Feautrier, Gonnord, SAS 2010]
 //	relation.go   what programs do between cut points, path by path
 //	candidates.go what a place of a tuple may be
+//	known.go      what is known at heads of loops besides bounds
 //
 // Integers are those of the machine: the paths have each wrapping of each operation, and places of tuples are exact [Cook, Kroening, Rümmer,
 // Wintersteiger, TACAS 2010]. What is found is a guess: package certify checks it.
@@ -129,6 +130,9 @@ func (s *search) run() bool {
 	}
 	guesses := s.candidates(rel)
 	tuples, ok := s.level(s.comp.Cuts, possible, guesses, maxSplits)
+	if more := s.distances(guesses); !ok && len(more) > 0 {
+		tuples, ok = s.level(s.comp.Cuts, possible, append(more, guesses...), maxSplits)
+	}
 	if !ok {
 		s.comp.Left = s.comp.Cuts
 		return false
