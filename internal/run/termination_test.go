@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -96,6 +97,7 @@ func TestTermination(t *testing.T) {
 		{"library loops", mainOf + "char a[8]; strcpy(a, \"abc\"); return strlen(a) == 3;" + endMain, yes},
 		{"a list", "struct l { struct l *next; };" + mainOf + "struct l a, b; a.next = &b; b.next = 0; for (struct l *p = &a; p; p = p->next); return 0;" + endMain, notNo},
 		{"a ring", "struct l { struct l *next; };" + mainOf + "struct l a, b; a.next = &b; b.next = &a; for (struct l *p = &a; p; p = p->next); return 0;" + endMain, no},
+		{"more ways than can be counted", mainOf + "int n = nondet(), a = 0; while (n > 0) { " + strings.Repeat("if (nondet()) a ^= 5; else if (nondet() == 3) a &= 12; ", 6) + "n--; if (a == 3) n--; } return a;" + endMain, yes},
 		{"a string of any length", mainOf + "unsigned n = unondet(); char *s = malloc(n + 1ul); if (!s) return 0; for (unsigned i = 0; i < n; i++) s[i] = nondet(); s[n] = 0; char *p = s; while (*p) p++; return 0;" + endMain, yes},
 		{"a string of any length that a loop shortens", mainOf + "unsigned n = unondet(); if (n < 5) return 0; char *s = malloc(n + 1ul); if (!s) return 0; for (unsigned i = 0; i < n; i++) s[i] = nondet(); s[n] = 0; for (char *p = s; *p; p++) if (nondet()) { *p = 1; p--; } return 0;" + endMain, notYes},
 		{"a string whose end is overwritten", mainOf + "unsigned n = unondet() & 15; char *s = malloc(n + 9ul); if (!s) return 0; s[n] = 0; unsigned i = 0; while (s[i & 7]) { s[n] = 1; i++; } return 0;" + endMain, notYes},

@@ -64,7 +64,9 @@ func Strengthen(ctx context.Context, p *ir.Program, known map[ir.Loc]term.Term, 
 	s.comp = &Component{Inside: func(l ir.Loc) bool { return !p.Locs[l].IsGoal() }, Cuts: append([]ir.Loc{p.Main.Entry}, heads...)}
 	rel, ok := s.relation()
 	if !ok {
-		return nil
+		if rel, ok = s.merged(); !ok {
+			return nil
+		}
 	}
 	if !s.inductive(rel, guesses) {
 		return nil

@@ -2,7 +2,7 @@
 // from each cut point of a cycle to the next one.
 //
 //	ranking.go    the search, level by level [Alias, Darte, Feautrier, Gonnord, SAS 2010]
-//	relation.go   what programs do between cut points, path by path
+//	relation.go   what programs do between cut points, path by path, or merged where there are too many
 //	candidates.go what a place of a tuple may be
 //	known.go      what is known at heads of loops besides bounds
 //
@@ -119,8 +119,10 @@ type search struct {
 func (s *search) run() bool {
 	rel, ok := s.relation()
 	if !ok {
-		s.comp.Left, s.comp.TooMany = s.comp.Cuts, true
-		return false
+		if rel, ok = s.merged(); !ok {
+			s.comp.Left, s.comp.TooMany = s.comp.Cuts, true
+			return false
+		}
 	}
 	var possible []*transition
 	for _, t := range rel {
@@ -225,7 +227,7 @@ const maxConditions = 12
 
 // split is level where the states of each cut point in which a condition of the program holds are told apart from the others.
 func (s *search) split(cuts []ir.Loc, left []*transition, guesses []term.Term, splits int) (tuples map[ir.Loc][]term.Term, ok bool) {
-	if splits == 0 || len(left) > maxPaths/10 {
+	if splits == 0 || len(left) > maxPaths/10 || left[0].merged {
 		return nil, false
 	}
 	tried := 0
@@ -318,11 +320,21 @@ func (s *search) decides(left []*transition, g term.Term, most int) (is []bool, 
 			n++
 			continue
 		}
-		if n+len(left)-i-1 <= most || !s.implied(t, s.st.Or(smaller, same)) {
+		if !t.merged && n+len(left)-i-1 <= most || !s.implied(t, s.st.Or(smaller, same)) {
 			return nil, 0
+		}
+		if t.merged && s.sometimes(t, smaller) {
+			n++
 		}
 	}
 	return is, n
+}
+
+// sometimes says that f is known to hold when t is taken in some way.
+func (s *search) sometimes(t *transition, f term.Term) bool {
+	u := *t
+	u.cond, u.samples = s.st.And(t.cond, f), nil
+	return s.possible(&u) && len(u.samples) > 0
 }
 
 // queryTime is how long one query may take.

@@ -1,6 +1,7 @@
 package ranking
 
 import (
+	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/smt"
@@ -14,6 +15,7 @@ type transition struct {
 	guards   []term.Term
 	post     map[term.Term]term.Term // what variables are at to, where that is something else
 	samples  []smt.Model             // executions that take it
+	merged   bool                    // it stands for all paths from the one to the other
 }
 
 // Limits of a component.
@@ -66,6 +68,121 @@ func (s *search) relation() (list []*transition, ok bool) {
 		}
 		if !walk(from) {
 			return nil, false
+		}
+	}
+	return list, true
+}
+
+// merged is relation with one transition from a cut point to another one, for all paths between them: what variables are depends on the edge by which each place was come to.
+func (s *search) merged() (list []*transition, ok bool) {
+	isCut := map[ir.Loc]bool{}
+	for _, l := range s.comp.Cuts {
+		isCut[l] = true
+	}
+	n, _ := graph.OfFunc(s.p, s.p.Main)
+	edges := 0
+	for _, from := range s.comp.Cuts {
+		succ := func(v int) (to []int) {
+			if isCut[ir.Loc(v)] && ir.Loc(v) != from {
+				return nil
+			}
+			for _, id := range s.p.Locs[v].Out {
+				if t := s.p.Edges[id].To; s.comp.Inside(t) && t != from {
+					to = append(to, int(t))
+				}
+			}
+			return to
+		}
+		known := s.st.True()
+		if f, there := s.known[from]; there {
+			known = s.st.Import(f)
+		}
+		type arrival struct {
+			cond  term.Term
+			state *sem.State
+		}
+		var guards []term.Term
+		arrivals := map[ir.Loc][]arrival{}
+		// at is the state of a place, and how it is come to.
+		at := func(l ir.Loc) arrival {
+			in := arrivals[l]
+			if len(in) == 1 {
+				return in[0]
+			}
+			which := s.st.Fresh("way", term.Int)
+			var conds []term.Term
+			is := make([]term.Term, len(in))
+			changed := map[*ir.Var]bool{}
+			for i, a := range in {
+				is[i] = s.st.Eq(which, s.st.Int(int64(i)))
+				conds = append(conds, s.st.And(is[i], a.cond))
+				a.state.Each(func(v *ir.Var, _ term.Term) { changed[v] = true })
+			}
+			joined := s.sem.NewState()
+			s.p.AllVars(func(v *ir.Var) {
+				if !changed[v] {
+					return
+				}
+				now, same := in[0].state.Get(v), true
+				for i, a := range in[1:] {
+					if x := a.state.Get(v); x != now {
+						same = false
+						if v.Type.Kind != ir.Memory {
+							now = s.st.Ite(is[i+1], x, now)
+						}
+					}
+				}
+				if !same && v.Type.Kind == ir.Memory {
+					now = s.st.Fresh(v.Name, now.Sort()) // any
+				}
+				joined.Set(v, now)
+			})
+			return arrival{s.st.Or(conds...), joined}
+		}
+		arrivals[from] = []arrival{{s.st.True(), s.sem.NewState()}}
+		var ends []ir.Loc
+		for _, v := range graph.ReversePostOrder(n, succ, int(from)) {
+			l := ir.Loc(v)
+			if len(arrivals[l]) == 0 {
+				continue
+			}
+			if isCut[l] && l != from {
+				ends = append(ends, l)
+				continue
+			}
+			here := at(l)
+			for _, id := range s.p.Locs[l].Out {
+				e := s.p.Edges[id]
+				if !s.comp.Inside(e.To) {
+					continue
+				}
+				if edges++; edges > maxSteps/10 || s.ctx.Err() != nil {
+					return nil, false
+				}
+				state := s.sem.NewState()
+				here.state.Each(func(v *ir.Var, t term.Term) { state.Set(v, t) })
+				assumed := state.Exec(e.Stmt)
+				if assumed.IsFalse() {
+					continue
+				}
+				if !assumed.IsTrue() {
+					guards = append(guards, assumed)
+				}
+				to := e.To
+				if to == from {
+					to = -from // at the end, not at the beginning
+				}
+				arrivals[to] = append(arrivals[to], arrival{s.st.And(here.cond, assumed), state})
+			}
+		}
+		if len(arrivals[-from]) > 0 {
+			ends = append(ends, -from)
+		}
+		for _, l := range ends {
+			a := at(l)
+			t := s.transition(from, max(l, -l), known, []term.Term{a.cond}, a.state)
+			t.guards, t.merged = guards, true
+			list = append(list, t)
 		}
 	}
 	return list, true
