@@ -6,9 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"craig/internal/abstract/ranking"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 )
 
 // askedEnd is what is said of whether the executions of a program end.
@@ -121,5 +123,44 @@ func TestTermination(t *testing.T) {
 			continue
 		}
 		t.Errorf("%s: %s, want %s; %s", c.name, is, c.want, res.Detail)
+	}
+}
+
+// TestLoopsStay: what is looked at still has the loops that passes leave out for questions of safety, since nothing that can go wrong depends on them.
+func TestLoopsStay(t *testing.T) {
+	ctx := context.Background()
+	cycles := func(p *ir.Program) int { return len(ranking.Components(p, nil)) }
+	for _, c := range []struct {
+		pass, text string
+		stays      int // cycles of the form that is looked at
+	}{
+		{"slicing", "int main(void) { int n = nondet(), x = 0; while (n > 0) { x += n; if (nondet() > 3) n--; } return 0; }", 1},
+		{"dead code", "int main(void) { int x = 1; while (x) x = 2; return 0; }", 1},
+		{"statements that are none", "int main(void) { for (;;); }", 1},
+		{"jumps", "int main(void) { a: goto b; b: goto a; }", 1},
+		{"simplification of conditions", "int main(void) { unsigned char c = nondet(); while (c < 256) ; return 0; }", 1},
+		{"inlining", "static void f(int n) { while (n == 3) ; } int main(void) { f(1); f(3); return 0; }", 2},
+		{"inlining of a tail call", "static void f(int n) { if (n) f(n); } int main(void) { f(nondet()); return 0; }", 1},
+		{"recursion, which inlining cuts off", "static int f(int n) { return n ? 1 + f(n) : 0; } int main(void) { return f(nondet()); }", 1},
+		{"calls without effect, whose summary says nothing", "static int f(int n) { while (n == 3) ; return n; } int main(void) { f(nondet()); return 0; }", 1},
+		{"models of the library", "int main(void) { char a[4]; a[0] = 1; a[1] = 1; a[2] = 1; a[3] = nondet() ? 0 : 1; return strlen(a) > 9; }", 1},
+		{"what comes after the last error", "int main(void) { if (nondet()) abort(); while (nondet()) ; return 0; }", 1},
+	} {
+		res, prog := askedEnd(t, c.text)
+		p, err := EvidenceForm(ctx, prog, verdict.True)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := cycles(p); n < c.stays {
+			t.Errorf("%s: of %d cycles %d are left", c.pass, c.stays, n)
+		}
+		if c.pass != "models of the library" && res.Verdict == verdict.True {
+			t.Errorf("%s: TRUE", c.pass)
+		}
+		opts := prog.Options()
+		opts.Properties = []string{"unreach-call"}
+		if q, err := prog.With(opts).Reduced(ctx); err == nil && cycles(q) > 0 {
+			t.Errorf("%s: no pass leaves the loop out: the reduced program has %d cycles", c.pass, cycles(q))
+		}
 	}
 }
