@@ -274,6 +274,8 @@ func writeRanks(b *bufio.Writer, r *run.Result, opts TextOptions) {
 		switch {
 		case len(places) != 1:
 			fmt.Fprintf(b, "%s: ends: each time, this gets smaller in lexicographic order:\n    (%s)\n", pos, strings.Join(places, ", "))
+		case nests(r.Program, l) && apart(r.Program, proof, l):
+			fmt.Fprintf(b, "%s: calls nest at most n + 1 deep in the first one (0 if that is negative), with what n is there:\n    n = %s\n", pos, places[0])
 		case alone(r.Program, proof, l):
 			fmt.Fprintf(b, "%s: ends after at most n + 1 rounds (0 if that is negative), with what n is at first:\n    n = %s\n", pos, places[0])
 		default:
@@ -285,11 +287,25 @@ func writeRanks(b *bufio.Writer, r *run.Result, opts TextOptions) {
 	}
 }
 
-// alone says that no execution comes from l to another place with a rank and back to l.
+// alone says that l is the head of a loop whose rounds are all that executions come to l for.
 func alone(p *ir.Program, proof verdict.Ranks, l ir.Loc) bool {
 	if slices.ContainsFunc(p.Instances, func(i *ir.Instance) bool { return len(i.Calls) == 0 }) { // by pass.Descents, which leaves out calls that return
 		return false
 	}
+	return apart(p, proof, l)
+}
+
+// nests says that l is where calls of a function that calls itself begin: pass.Descents has made edges from the calls, which do nothing.
+func nests(p *ir.Program, l ir.Loc) bool {
+	info := p.Locs[l]
+	return info.Instance != nil && len(info.Instance.Calls) == 0 && info.LoopPos == info.Pos && len(info.In) > 1 && !slices.ContainsFunc(info.In, func(id ir.EdgeID) bool {
+		_, skip := p.Edges[id].Stmt.(*ir.Skip)
+		return !skip || !p.Edges[id].Aux || p.Edges[id].Pos == info.Pos
+	})
+}
+
+// apart says that no execution comes from l to another place with a rank and back to l.
+func apart(p *ir.Program, proof verdict.Ranks, l ir.Loc) bool {
 	from := func(l ir.Loc) map[ir.Loc]bool {
 		seen := map[ir.Loc]bool{}
 		stack := []ir.Loc{l}
@@ -320,7 +336,7 @@ func foreverText(r *run.Result) string {
 	n, succ := graph.OfFunc(r.Program, r.Program.Main)
 	live := graph.LiveVars(r.Program, graph.ReversePostOrder(n, succ, int(r.Program.Main.Entry)))
 	asked := map[ir.EdgeID]bool{}
-	stack, seen := []ir.Loc{r.Trace.Error}, map[ir.Loc]bool{}
+	stack, seen := []ir.Loc{r.Trace.Error}, map[ir.Loc]bool{r.Trace.Error: true}
 	for len(stack) > 0 {
 		l := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -345,7 +361,22 @@ func foreverText(r *run.Result) string {
 			text += fmt.Sprintf(" %s in line %d is always %s", h.Name, r.Program.Edges[id].Pos.Line, r.Trace.Forever.Inputs[id])
 		}
 	}
-	return text + "; the certifier has proved that it never leaves it, nor does anything undefined that it checks for."
+	text += "; the certifier has proved that it never leaves it, nor does anything undefined that it checks for."
+	outside, decides := false, false
+	for l := range seen {
+		for _, id := range r.Program.Locs[l].Out {
+			switch s := r.Program.Edges[id].Stmt.(type) {
+			case *ir.Havoc:
+				outside = outside || s.Source == ir.FromCall || s.Source == ir.FromVolatile || s.Source == ir.FromEffect
+			case *ir.Assume:
+				decides = decides || r.Program.Edges[id].Branch > 0
+			}
+		}
+	}
+	if !outside && decides && !nests(r.Program, r.Trace.Error) {
+		text += "\nC lets compilers take a loop to end that has no input, output or other side effect, and a condition that is no constant (C11 6.8.5p6)."
+	}
+	return text
 }
 
 // writeContracts writes what the calls of each function do, and what has to hold before.
