@@ -113,9 +113,11 @@ func (v *verifier) ends(ctx context.Context) (answer, error) {
 		return v.byOverflow(ctx, a), nil
 	}
 	if !ranks.Complete() {
-		if more := ranking.Strengthen(ctx, p, known, v.newSolver); more != nil {
+		part, cancel := limit.Part(ctx, 4)
+		defer cancel()
+		if more := ranking.Strengthen(part, p, known, v.newSolver); more != nil {
 			v.clock.begin("ranks")
-			if again := ranking.Find(ctx, p, more, v.newSolver); again.Complete() {
+			if again := ranking.Find(part, p, more, v.newSolver); again.Complete() {
 				a, ok, err := v.ranked(ctx, f, more, again)
 				if ok {
 					return v.byOverflow(ctx, a), nil

@@ -123,3 +123,13 @@ func (n Names) find(addr num.Int) (*ir.Object, int64) {
 	}
 	return nil, 0
 }
+
+// Rounds is how often t comes to the loop that it ends in, or function that calls itself.
+func Rounds(p *ir.Program, t *verdict.Trace) (n int) {
+	for _, id := range t.Path {
+		if info := p.Locs[p.Edges[id].To]; info.Loop && info.LoopPos == p.Locs[t.Error].LoopPos {
+			n++
+		}
+	}
+	return n
+}

@@ -15,6 +15,7 @@ import (
 // What the harness defines besides the inputs.
 const (
 	errorFunction = "craig_error"
+	roundFunction = "craig_round"  // called at the head of the loop that an execution stays in
 	leftFunction  = "craig_left"   // called by functions that have no body in the copies
 	reportEnv     = "CRAIG_REPLAY" // names the file that is made when the error is reached
 )
@@ -119,7 +120,7 @@ WEAK void __assert_fail(const char *text, const char *file, unsigned line, const
 WEAK int assert(int holds) { return holds ? 0 : %[1]s(); }
 WEAK void __VERIFIER_assume(int holds) { if (!holds) craig_exit(%[4]d); }
 `, errorFunction, reportEnv, statusReached, statusAssumed)
-	p.defineRounds(&b)
+	fmt.Fprintf(&b, "int %s(void) { static int n; return ++n == %d ? %s() : 0; }\n", roundFunction, p.rounds, errorFunction)
 	if p.partly {
 		fmt.Fprintf(&b, "void %s(void) { craig_exit(%d); }\n", leftFunction, statusLeft)
 	}

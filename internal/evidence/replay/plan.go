@@ -9,7 +9,6 @@
 //	library.go  functions of the C library
 //	harness.go  the C text that gives the inputs
 //	left.go     bodies that need not be compiled
-//	rounds.go   executions without an end, as far as they are run
 //	run.go      compiling and running
 //
 // What is trusted is the C compiler alone: that the interpreter follows the trace does not enter.
@@ -212,13 +211,43 @@ func (p *plan) instrument(c *native.Copy) {
 		p.problem(in.pos, in.name+" is not initialised")
 	}
 	p.feed(c, n)
-	if p.trace.Forever != nil {
+	switch {
+	case p.trace.Forever != nil:
 		p.markLoop(c)
+	case p.trace.Goal.Property == "unreach-call":
+		ctext.Locate(c.Files, p.prog.IR.Locs[p.trace.Error].Pos, mark)
 	}
-	if p.trace.Goal.Property != "unreach-call" {
-		return
-	}
-	ctext.Locate(c.Files, p.prog.IR.Locs[p.trace.Error].Pos, mark)
+}
+
+// markLoop has the copy count how often it comes to the loop, or function, that the trace stays in. The trace is a beginning of the execution, of some rounds: the
+// compiled program shows no more than that it goes round as often.
+func (p *plan) markLoop(c *native.Copy) {
+	pos := p.prog.IR.Locs[p.trace.Error].LoopPos
+	ctext.Locate(c.Files, pos, func(s *ctext.Source, at int) bool {
+		word := s.Word(at)
+		open := s.Skip(at + len(word))
+		to, call, next := open+1, roundFunction+"(), ", s.Rest(open)
+		switch {
+		case strings.HasPrefix(next, ":") || word == "do" && strings.HasPrefix(next, "{"):
+			call = roundFunction + "();"
+		case !strings.HasPrefix(next, "("):
+			return false
+		case word == "for":
+			to, _ = s.Find(to, ";")
+			if to++; strings.HasPrefix(s.Rest(s.Skip(to)), ";") {
+				call += "1"
+			}
+		case word != "while":
+			if to, _ = s.Find(open, "{;"); !strings.HasPrefix(s.Rest(to), "{") {
+				return false
+			}
+			to, call = to+1, roundFunction+"();"
+		}
+		s.Edit(to, 0, " "+call)
+		s.Head("int " + roundFunction + "(); ")
+		p.rounds = csource.Rounds(p.prog.IR, p.trace)
+		return true
+	})
 }
 
 // replaceRead has the copy take the values of a volatile object from the harness where it reads them.
