@@ -3,9 +3,6 @@
 //
 //	worker.go   --queue, and craig-fleet worker
 //	spread.go   craig-fleet verify --spread: engines as jobs
-//	peers.go    what such engines tell each other; hearsay.go counts it
-//
-// That engines tell each other invariants between machines has gained nothing on ten hard tasks: docs/scale.md.
 package command
 
 import (

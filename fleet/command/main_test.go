@@ -39,9 +39,7 @@ func TestUsage(t *testing.T) {
 		{"bench --growth 1 --queue " + nowhere, cli.ExitUsage, "workers elsewhere"},
 		{"worker --queue " + nowhere + " --queue-cert c", cli.ExitUsage, "--queue-cert and --queue-key go together"},
 		{"verify --jobs 2 ../../examples/lock.c", cli.ExitUsage, "--spread, which is missing"},
-		{"verify --alone ../../examples/lock.c", cli.ExitUsage, "--spread, which is missing"},
 		{"verify --spread --engine ufo ../../examples/lock.c", cli.ExitUsage, "leave out --engine"},
-		{"verify --peers 0 -", cli.ExitUsage, "no program"},
 	} {
 		var errs bytes.Buffer
 		cmd := exec.Command(self, strings.Fields(c.args)...)

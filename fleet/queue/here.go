@@ -20,7 +20,7 @@ type WorkerPool struct {
 }
 
 // Gather publishes for a run on the queue, and has a number of workers here, which may be 0 if others work for it.
-// The queue is closed with the crew. When ctx ends, jobs under way here are ended too.
+// The queue is closed with the pool. When ctx ends, jobs under way here are ended too.
 func Gather(ctx context.Context, q *Queue, workers int, runner work.Runner) (*WorkerPool, error) {
 	p, err := q.Publish(ctx, strings.ToLower(rand.Text()))
 	if err != nil {

@@ -78,11 +78,8 @@ func (q *Queue) Publish(ctx context.Context, run string) (*Publisher, error) {
 
 // withdraw removes the jobs of a run that no worker has, and the answers that nobody waits for.
 func (p *Publisher) withdraw(ctx context.Context) error {
-	for stream, subject := range map[string]string{jobStream: "craig.job.*." + p.run + ".>", doneStream: "craig.done." + p.run + ".>", saidStream: "craig.said." + p.run + ".>"} {
+	for stream, subject := range map[string]string{jobStream: "craig.job.*." + p.run + ".>", doneStream: "craig.done." + p.run + ".>"} {
 		s, err := p.q.streams.Stream(ctx, stream)
-		if stream == saidStream && errors.Is(err, jetstream.ErrStreamNotFound) {
-			continue // nobody has ever talked
-		}
 		if err == nil {
 			err = s.Purge(ctx, jetstream.WithPurgeSubject(subject))
 		}

@@ -264,12 +264,6 @@ func (s *servant) do(ctx context.Context, run string, body []byte) (done, error)
 			return done{}, err
 		}
 	}
-	if j.Topic != "" { // without, it runs for itself
-		if talk, stop, err := s.q.talk(ctx, run, j.Topic); err == nil {
-			defer stop()
-			j.Talk = talk
-		}
-	}
 	a, err := s.runner.Run(ctx, j)
 	if err != nil {
 		return done{}, err

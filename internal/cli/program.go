@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"craig/internal/bench"
-	"craig/internal/portfolio"
 	"craig/internal/resultfile"
 	"craig/internal/work"
 )
@@ -56,10 +55,8 @@ type Workers interface {
 
 // Search are the options of craig verify that have others look for an answer.
 type Search interface {
-	// Check says what is wrong with the options, for these files.
-	Check(files []string) error
-	// Peers is not nil for a process that looks for others, with an engine: whom it tells what it finds, on standard output out. Nothing is said after stop.
-	Peers(engine string, out io.Writer) (p portfolio.Peers, stop func())
+	// Check says what is wrong with the options.
+	Check() error
 	// Asked says whether others are to look. Look has them do so: of an answer nothing is believed; unknown says why there is none. Both
 	// are nil if nobody could say anything.
 	Asked() bool
@@ -129,10 +126,8 @@ func (a *app) workers(f *pflag.FlagSet) Workers {
 // alone is a Search that nobody is asked for.
 type alone struct{}
 
-func (alone) Check([]string) error { return nil }
-func (alone) Asked() bool          { return false }
-
-func (alone) Peers(string, io.Writer) (p portfolio.Peers, stop func()) { return nil, func() {} }
+func (alone) Check() error { return nil }
+func (alone) Asked() bool  { return false }
 
 func (alone) Look(Question) (answer, unknown *resultfile.Document, err error) { return nil, nil, nil }
 

@@ -235,7 +235,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if opts.Earlier, err = readEarlier(o.earlier, slices.Contains(files, "-")); err != nil {
 		return err
 	}
-	if err := o.search.Check(files); err != nil {
+	if err := o.search.Check(); err != nil {
 		return err
 	}
 	if o.sealed && !slices.Equal(files, []string{"-"}) {
@@ -250,10 +250,6 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		return err
 	}
 	in.seal = o.sealed
-	others, stop := o.search.Peers(o.engine, a.out)
-	if others != nil {
-		opts.Peers = others
-	}
 	if o.check {
 		opts.CheckInterpolants = true
 	}
@@ -330,7 +326,6 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 			a.status = exitInterrupted
 		}
 	}
-	stop()
 	if res.Sources == nil && !slices.ContainsFunc(in.names, isPipe) { // an UNKNOWN from before the files were read
 		if res.Sources, err = in.program(copts).Sources(); err != nil {
 			return err

@@ -18,9 +18,6 @@ type Task struct {
 	Goals   []ir.Loc // the error locations
 	// Assume are certified invariants of others, over variables by name; may be nil.
 	Assume map[ir.Loc]term.Term
-	// Offer is nil, or told of formulas at loop heads of Program that may be inductive together, though they need not exclude
-	// the errors: others can assume them, once they are certified. It returns soon.
-	Offer func(map[ir.Loc]term.Term)
 	// NewSolver and NewInterpolator make solvers for terms of a store; engines do not share them.
 	NewSolver       func(*term.Store) smt.Solver
 	NewInterpolator func(*term.Store) smt.Interpolator
@@ -37,8 +34,6 @@ type Engine struct {
 	Doc  string // one sentence; after a blank line the papers, and where we depart from them
 	// Modular: the engine takes programs with calls, and proves them by contracts or summaries.
 	Modular bool
-	// Assumes says of what use invariants of others are to the engine.
-	Assumes Use
 	// Fallback is asked instead where inlining has been of no use, since there is recursion or the
 	// program gets too large; it is Modular. nil: there is none.
 	Fallback *Engine
@@ -46,15 +41,6 @@ type Engine struct {
 	// done included). An error means the engine is at fault.
 	Run func(ctx context.Context, task *Task) (*verdict.Result, error)
 }
-
-// Use says of what use invariants of others are to an engine.
-type Use uint8
-
-const (
-	Useless Use = iota
-	Given       // it reads Task.Assume
-	Guarded     // it does not, but proofs get easier if the program itself assumes them
-)
 
 // Event is a step of an engine, in the words of its paper.
 type Event struct {

@@ -35,9 +35,6 @@ type Lane struct {
 	// Delayed: the lane begins when the first lane has made some steps, so that what is easy has the
 	// same answer every time, but after a while in any case.
 	Delayed bool
-	// After is nil, or closed when the lane can begin. Over is nil, or closed by Run when all lanes that have none have ended: the lane
-	// is there beside others, and its After is closed soon then.
-	After, Over chan struct{}
 }
 
 // The head start of the first lane: steps are its events and assertions.
@@ -98,24 +95,11 @@ func Run(ctx context.Context, task *engine.Task, judge Judge, budget limit.Budge
 	if budget.Memory > 0 {
 		go keep(ctx, budget, scheduler, stops)
 	}
-	var wg, hosts sync.WaitGroup // of all, and of those that do not end with the others
+	var wg sync.WaitGroup
 	for i, l := range lanes {
-		if l.Over == nil {
-			hosts.Add(1)
-		}
 		wg.Go(func() {
 			ctx, turn := ctxs[i], scheduler.of[i]
 			defer turn.leave()
-			if l.Over == nil {
-				defer hosts.Done()
-			}
-			if l.After != nil {
-				select {
-				case <-l.After:
-				case <-ctx.Done():
-					return
-				}
-			}
 			if l.Delayed {
 				select {
 				case <-scheduler.headStartOver:
@@ -126,12 +110,6 @@ func Run(ctx context.Context, task *engine.Task, judge Judge, budget limit.Budge
 			turn.begin()
 			r.lane(ctx, turn, i, l, turn.task(task, &r.events))
 		})
-	}
-	hosts.Wait()
-	for _, l := range lanes {
-		if l.Over != nil {
-			close(l.Over)
-		}
 	}
 	wg.Wait()
 	if r.settled {

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"craig/internal/engine"
-	"craig/internal/engine/tracer"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/trim"
 	"craig/internal/evidence/verdict"
@@ -103,11 +102,6 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 			}
 		}
 	}
-	if !settled && v.opts.Peers != nil && !f.calls {
-		shared, stop := context.WithCancel(ctx)
-		defer stop()
-		lanes = v.share(shared, task, lanes)
-	}
 	if !settled {
 		var lost []portfolio.Loss
 		said, settled, lost = portfolio.Run(ctx, task, j.judge, v.budget, lanes...)
@@ -150,23 +144,6 @@ func (v *verifier) lose(b *Bug) {
 		OnBug(b)
 	}
 }
-
-// share adds lanes that assume what peers say, and tells them what the others find, until ctx ends.
-func (v *verifier) share(ctx context.Context, task *engine.Task, lanes []portfolio.Lane) []portfolio.Lane {
-	x := portfolio.NewExchange(ctx, task.Program, v.newSolver, v.opts.Peers)
-	task.Offer = func(inv map[ir.Loc]term.Term) { x.Offer(ctx, inv) }
-	switch e := v.opts.Engine; {
-	case e == nil:
-	case e.Assumes == engine.Useless:
-		return lanes
-	default:
-		return append(lanes, x.Guest(1, e))
-	}
-	return append(lanes, x.Guest(guestShare, tracer.New(tracer.Config{})), portfolio.Of(1, portfolio.Scout()))
-}
-
-// guestShare is how much of the processors the portfolio gives to the engine that assumes what peers say.
-const guestShare = 4
 
 // execute decides the program with its calls by executing it, where inlining would have to cut off
 // recursion. ok is false if an input decides where it goes.

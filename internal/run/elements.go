@@ -51,7 +51,7 @@ func (v *verifier) withCells(p *ir.Program, plan cells.Plan, e *engine.Engine) *
 				return none, nil
 			}
 			own := *task
-			own.Program, own.Goals, own.Assume, own.Offer = small, small.ErrorLocs(), nil, nil
+			own.Program, own.Goals, own.Assume = small, small.ErrorLocs(), nil
 			own.Event = func(ev engine.Event) {
 				if int(ev.Loc) >= len(p.Locs) {
 					ev.Loc = 0 // of the program with cells only

@@ -32,7 +32,7 @@ func (v *verifier) lists(p *ir.Program) []portfolio.Lane {
 			return &verdict.Result{Reason: verdict.Timeout, Detail: "time was up"}, nil
 		}
 		own := *task
-		own.Program, own.Goals, own.Assume, own.Offer = small, small.ErrorLocs(), nil, nil
+		own.Program, own.Goals, own.Assume = small, small.ErrorLocs(), nil
 		res, err := prove(ctx, &own)
 		if err != nil || res.Verdict != verdict.True {
 			return res, err

@@ -32,7 +32,6 @@ import (
 	"craig/internal/engine"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
-	"craig/internal/portfolio"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
@@ -62,9 +61,6 @@ type Options struct {
 
 	// Earlier is evidence to begin with, or nil.
 	Earlier *Evidence
-
-	// Peers look at the same program elsewhere, and share invariants; nil if there are none.
-	Peers portfolio.Peers
 
 	Workers int // conditions certified at a time; 0 is one for each processor
 

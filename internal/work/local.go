@@ -26,28 +26,7 @@ func (l Local) Run(ctx context.Context, j Job) (Answer, error) {
 		cmd.Stdin = bytes.NewReader(j.In)
 	}
 	var stdout, stderr bytes.Buffer
-	if j.Talk != nil {
-		in, err := cmd.StdinPipe()
-		if err != nil {
-			return Answer{Failed: err}, nil
-		}
-		over := make(chan struct{})
-		defer close(over)
-		go func() {
-			for {
-				select {
-				case line := <-j.Talk.Hear:
-					in.Write(line) // to a process that has ended: an error
-				case <-over:
-					return
-				}
-			}
-		}()
-	}
 	cmd.Stdout, cmd.Stderr = &stdout, &tail{buf: &stderr}
-	if j.Talk != nil {
-		cmd.Stdout = &splitter{out: &stdout, say: j.Talk.Say}
-	}
 	if l.Stderr != nil {
 		cmd.Stderr = io.MultiWriter(cmd.Stderr, l.Stderr)
 	}

@@ -26,10 +26,6 @@ type Job struct {
 	Time   time.Duration // beyond this, and some more for starting and ending, it is killed; 0 is no limit
 	CPU    time.Duration // likewise, of processors, with those that it starts
 	Memory int64         // likewise, in bytes
-
-	// Topic is not "" for a job that talks to those of its run with the same topic, if the runner can make that possible.
-	Topic string
-	Talk  *Talk `json:"-"` // how it does, where it runs; In is nil then
 }
 
 // Answer is what came of a job.

@@ -94,7 +94,6 @@ func (s *series) whole(a attempt) {
 		s.proof.add(r.invariants())
 	case !s.over() && len(r.open) < len(s.part.Goals):
 		s.proof.add(r.invariants())
-		s.offer()
 		small, way := pass.Slice(s.part.Program, r.open)
 		s.leave(small, r.open, way)
 	}
@@ -115,7 +114,6 @@ func (s *series) each(a attempt) {
 		switch {
 		case s.res.Verdict == verdict.True:
 			s.proof.add(r.invariants(), back)
-			s.offer()
 		case s.over():
 			return
 		default:
@@ -151,12 +149,5 @@ func (p *proof) add(inv map[ir.Loc]term.Term, more ...pass.Lift) {
 			t = p.st.And(old, t)
 		}
 		p.inv[l] = t
-	}
-}
-
-// offer offers what is proved so far, which excludes some of the goals.
-func (s *series) offer() {
-	if s.part.Offer != nil {
-		s.part.Offer(s.proof.inv)
 	}
 }

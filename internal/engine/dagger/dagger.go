@@ -102,8 +102,7 @@ type Config struct {
 // New makes the engine, for inlined programs and with no Fallback; modular.WithFallback makes one that has it.
 func New(cfg Config) *engine.Engine {
 	return &engine.Engine{
-		Name:    "dagger",
-		Assumes: engine.Guarded,
+		Name: "dagger",
 		Doc: "Abstract interpretation that refines itself.\n\n" +
 			"Gulavani, Chakraborty, Nori, Rajamani, TACAS 2008; on paths between joins.",
 		Run: Counted(func(ctx context.Context, task *engine.Task) (*verdict.Result, int, int) { return Run(ctx, cfg, task) }),

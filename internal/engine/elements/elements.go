@@ -43,8 +43,7 @@ import (
 // New makes the engine.
 func New() *engine.Engine {
 	return &engine.Engine{
-		Name:    "elements",
-		Assumes: engine.Given,
+		Name: "elements",
 		Doc: "Facts about all elements of arrays.\n\n" +
 			"Guessed from the program, filtered as in Flanagan, Leino, FME 2001; instantiated as in Monniaux, Gonnord, SAS 2016.",
 		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) { return start(ctx, task, false) },

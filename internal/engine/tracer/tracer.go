@@ -107,8 +107,7 @@ func (i Interpolants) String() string { return [...]string{"wp", "core", "craig"
 // New makes the engine.
 func New(cfg Config) *engine.Engine {
 	return &engine.Engine{
-		Name:    "tracer",
-		Assumes: engine.Given,
+		Name: "tracer",
 		Doc: "Symbolic execution with interpolation; weakens states at loops and unrolls only where that fails.\n\n" +
 			"Jaffar, Navas, Santosa: Symbolic Execution for Verification (minimax); Unbounded Symbolic " +
 			"Execution for Program Verification (unbounded). Departures are listed in the package's documentation.",

@@ -144,8 +144,7 @@ type Config struct {
 // New makes the engine.
 func New(cfg Config) *engine.Engine {
 	return &engine.Engine{
-		Name:    "ufo",
-		Assumes: engine.Guarded,
+		Name: "ufo",
 		Doc: "Abstract reachability graphs between under- and over-approximation.\n\n" +
 			"Albarghouthi, Gurfinkel, Chechik, TACAS 2012; on large blocks.",
 		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
@@ -254,9 +253,6 @@ func (u *exploration) main(ctx context.Context) *verdict.Result {
 		}
 		if !u.endedEarly && (u.err == nil || u.err.label.IsFalse() || u.implies(u.err.label, u.st.False())) {
 			return u.safe()
-		}
-		if u.task.Offer != nil && !u.endedEarly && u.round > 1 {
-			u.task.Offer(u.invariants()) // of all executions, whatever errors they reach
 		}
 		if print := u.fingerprint(); u.seen[print] {
 			u.keepLabels = true
