@@ -5,12 +5,13 @@ import (
 
 	"craig/internal/logic/sat"
 	"craig/logic/num"
+	"craig/logic/smt/internal/simplex"
 )
 
 // arith is the theory of linear arithmetic for the SAT solver: it turns atoms into bounds of the
 // simplex and implies atoms from bounds. Integrality is in lia.go.
 type arith struct {
-	*simplex
+	*simplex.Tableau
 	sat *sat.Solver
 
 	atoms    []atom
@@ -18,8 +19,8 @@ type arith struct {
 	relevant []int32   // by SAT variable: reasons to imply the atom
 	byVar    [][]int32 // by simplex variable: its atoms by increasing bound
 
-	slacks map[uint64][]int32 // by hash of the form
-	forms  [][]monomial       // by simplex variable: the definition of a slack; nil otherwise
+	slacks map[uint64][]int32   // by hash of the form
+	forms  [][]simplex.Monomial // by simplex variable: the definition of a slack; nil otherwise
 
 	uses   []int32 // by simplex variable: how many nodes in use mention it
 	dead   int     // rows of slacks that are not in use
@@ -36,7 +37,7 @@ type arith struct {
 // atom is x <= bound; its negation is x >= next.
 type atom struct {
 	v           int32
-	bound, next value
+	bound, next simplex.Value
 	lit         sat.Lit // the positive literal
 }
 
@@ -48,12 +49,12 @@ type reason struct {
 type mark struct{ reasons, because int }
 
 func newArith() *arith {
-	return &arith{simplex: &simplex{}, slacks: map[uint64][]int32{}}
+	return &arith{Tableau: &simplex.Tableau{}, slacks: map[uint64][]int32{}}
 }
 
 // addVar adds a variable that is not a slack.
 func (a *arith) addVar(isInt bool) int32 {
-	v := a.newVar(isInt)
+	v := a.NewVar(isInt)
 	a.byVar = append(a.byVar, nil)
 	a.forms = append(a.forms, nil)
 	a.uses = append(a.uses, 0)
@@ -70,7 +71,7 @@ func (a *arith) use(v int32) {
 		return
 	}
 	if a.forms[v] == nil {
-		if a.vars[v].isInt {
+		if a.Vars[v].IsInt {
 			a.intAt[v] = int32(len(a.ints))
 			a.ints = append(a.ints, v)
 		}
@@ -81,7 +82,7 @@ func (a *arith) use(v int32) {
 		return
 	}
 	a.hasRow[v] = true
-	a.define(v, a.forms[v])
+	a.Define(v, a.forms[v])
 }
 
 func (a *arith) unuse(v int32) {
@@ -93,7 +94,7 @@ func (a *arith) unuse(v int32) {
 		a.dead++
 		return
 	}
-	if a.vars[v].isInt {
+	if a.Vars[v].IsInt {
 		last := a.ints[len(a.ints)-1]
 		a.ints[a.intAt[v]] = last
 		a.intAt[last] = a.intAt[v]
@@ -103,13 +104,13 @@ func (a *arith) unuse(v int32) {
 
 // tidy removes rows that are not in use if they are too many.
 func (a *arith) tidy() {
-	if a.dead < 64 || 2*a.dead < len(a.rows)-len(a.free) {
+	if a.dead < 64 || 2*a.dead < len(a.Rows)-len(a.Free) {
 		return
 	}
 	for v := range a.forms {
-		x := &a.vars[v]
-		if a.hasRow[v] && a.uses[v] == 0 && !x.lower.ok && !x.upper.ok {
-			a.undefine(int32(v))
+		x := &a.Vars[v]
+		if a.hasRow[v] && a.uses[v] == 0 && !x.Lower.Known && !x.Upper.Known {
+			a.Undefine(int32(v))
 			a.hasRow[v] = false
 			a.dead--
 		}
@@ -118,14 +119,14 @@ func (a *arith) tidy() {
 
 // slack returns the variable that stands for a form: sorted, at least one monomial, coprime
 // integer coefficients, the first one positive. A single variable stands for itself.
-func (a *arith) slack(form []monomial) int32 {
+func (a *arith) slack(form []simplex.Monomial) int32 {
 	v, h := a.find(form)
 	if v >= 0 {
 		return v
 	}
 	isInt := true
 	for _, m := range form {
-		isInt = isInt && a.vars[m.v].isInt
+		isInt = isInt && a.Vars[m.Var].IsInt
 	}
 	v = a.addVar(isInt)
 	a.forms[v] = slices.Clone(form)
@@ -134,17 +135,17 @@ func (a *arith) slack(form []monomial) int32 {
 }
 
 // find returns the variable that stands for a form, or -1, and the hash of the form.
-func (a *arith) find(form []monomial) (v int32, h uint64) {
+func (a *arith) find(form []simplex.Monomial) (v int32, h uint64) {
 	h = 14695981039346656037
-	if len(form) == 1 && form[0].c.IsOne() {
-		return form[0].v, h
+	if len(form) == 1 && form[0].Coeff.IsOne() {
+		return form[0].Var, h
 	}
 	for _, m := range form {
-		h = (h ^ uint64(m.v)) * 1099511628211
-		h = (h ^ m.c.Hash()) * 1099511628211
+		h = (h ^ uint64(m.Var)) * 1099511628211
+		h = (h ^ m.Coeff.Hash()) * 1099511628211
 	}
 	for _, v := range a.slacks[h] {
-		if slices.EqualFunc(a.forms[v], form, func(x, y monomial) bool { return x.v == y.v && x.c.Eq(y.c) }) {
+		if slices.EqualFunc(a.forms[v], form, func(x, y simplex.Monomial) bool { return x.Var == y.Var && x.Coeff.Eq(y.Coeff) }) {
 			return v, h
 		}
 	}
@@ -152,23 +153,23 @@ func (a *arith) find(form []monomial) (v int32, h uint64) {
 }
 
 // definition is v as a form over variables that are not slacks.
-func (a *arith) definition(v int32) []monomial {
+func (a *arith) definition(v int32) []simplex.Monomial {
 	if f := a.forms[v]; f != nil {
 		return f
 	}
-	return []monomial{{v, num.I(1)}}
+	return []simplex.Monomial{{Var: v, Coeff: num.I(1)}}
 }
 
 // upperLit returns the literal of v <= bound. For integers the bound must be an integer.
-func (a *arith) upperLit(v int32, bound value) sat.Lit {
+func (a *arith) upperLit(v int32, bound simplex.Value) sat.Lit {
 	list := a.byVar[v]
-	i, found := slices.BinarySearchFunc(list, bound, func(x int32, b value) int { return a.atoms[x].bound.cmp(b) })
+	i, found := slices.BinarySearchFunc(list, bound, func(x int32, b simplex.Value) int { return a.atoms[x].bound.Cmp(b) })
 	if found {
 		return a.atoms[list[i]].lit
 	}
-	next := value{bound.r, bound.d.Add(num.I(1).Rat())}
-	if a.vars[v].isInt {
-		next = value{r: bound.r.Add(num.I(1).Rat())}
+	next := simplex.Value{R: bound.R, D: bound.D.Add(num.I(1).Rat())}
+	if a.Vars[v].IsInt {
+		next = simplex.Value{R: bound.R.Add(num.I(1).Rat())}
 	}
 	p := a.sat.NewVar(false)
 	a.atoms = append(a.atoms, atom{v, bound, next, p.Pos()})
@@ -180,44 +181,44 @@ func (a *arith) upperLit(v int32, bound value) sat.Lit {
 }
 
 // lowerLit returns the literal of v >= bound.
-func (a *arith) lowerLit(v int32, bound value) sat.Lit {
-	if a.vars[v].isInt {
-		return a.upperLit(v, value{r: bound.r.Sub(num.I(1).Rat())}).Not()
+func (a *arith) lowerLit(v int32, bound simplex.Value) sat.Lit {
+	if a.Vars[v].IsInt {
+		return a.upperLit(v, simplex.Value{R: bound.R.Sub(num.I(1).Rat())}).Not()
 	}
-	return a.upperLit(v, value{bound.r, bound.d.Sub(num.I(1).Rat())}).Not()
+	return a.upperLit(v, simplex.Value{R: bound.R, D: bound.D.Sub(num.I(1).Rat())}).Not()
 }
 
 // leLit returns the literal of Σ form + c <= 0, or < 0 if strict. form may be unsorted and is
 // changed; coefficients are integers. If it is constant, known is true or false.
-func (a *arith) leLit(form []monomial, c num.Rat, strict bool) (lit sat.Lit, known sat.Value) {
-	form = sortForm(form)
+func (a *arith) leLit(form []simplex.Monomial, c num.Rat, strict bool) (lit sat.Lit, known sat.Value) {
+	form = simplex.SortForm(form)
 	if len(form) == 0 {
 		if s := c.Sign(); s < 0 || s == 0 && !strict {
 			return 0, sat.True
 		}
 		return 0, sat.False
 	}
-	g := normalise(form)
+	g := simplex.Normalise(form)
 	v := a.slack(form)
-	bound := value{r: c.Neg().Div(g.Rat())}
+	bound := simplex.Value{R: c.Neg().Div(g.Rat())}
 	if g.Sign() > 0 {
 		if strict {
-			bound.d = num.I(-1).Rat()
+			bound.D = num.I(-1).Rat()
 		}
-		if a.vars[v].isInt {
-			bound = intValue(bound.floor())
+		if a.Vars[v].IsInt {
+			bound = simplex.Int(bound.Floor())
 		}
 		return a.upperLit(v, bound), sat.Undef
 	}
 	if strict {
-		bound.d = num.I(1).Rat()
+		bound.D = num.I(1).Rat()
 	}
-	if a.vars[v].isInt {
-		f := bound.floor()
-		if !bound.isInt() {
+	if a.Vars[v].IsInt {
+		f := bound.Floor()
+		if !bound.IsInt() {
 			f = f.Add(num.I(1))
 		}
-		bound = intValue(f)
+		bound = simplex.Int(f)
 	}
 	return a.lowerLit(v, bound), sat.Undef
 }
@@ -230,21 +231,21 @@ func (a *arith) assign(lits []sat.Lit) []sat.Lit {
 			continue
 		}
 		at := &a.atoms[a.atomOf[p]-1]
-		x := &a.vars[at.v]
+		x := &a.Vars[at.v]
 		if !l.IsNeg() {
-			old := x.upper
-			if !a.assertUpper(at.v, at.bound, l) {
+			old := x.Upper
+			if !a.AssertUpper(at.v, at.bound, l) {
 				return a.clause()
 			}
-			if x.upper.lit == l {
+			if x.Upper.Lit == l {
 				a.implyUpper(at.v, old, l)
 			}
 		} else {
-			old := x.lower
-			if !a.assertLower(at.v, at.next, l) {
+			old := x.Lower
+			if !a.AssertLower(at.v, at.next, l) {
 				return a.clause()
 			}
-			if x.lower.lit == l {
+			if x.Lower.Lit == l {
 				a.implyLower(at.v, old, l)
 			}
 		}
@@ -253,26 +254,26 @@ func (a *arith) assign(lits []sat.Lit) []sat.Lit {
 }
 
 // implyUpper implies the atoms of v that follow from its new upper bound but not from the old.
-func (a *arith) implyUpper(v int32, old bound, l sat.Lit) {
+func (a *arith) implyUpper(v int32, old simplex.Bound, l sat.Lit) {
 	list := a.byVar[v]
-	c := a.vars[v].upper.v
-	i, _ := slices.BinarySearchFunc(list, c, func(x int32, b value) int { return a.atoms[x].bound.cmp(b) })
+	c := a.Vars[v].Upper.Value
+	i, _ := slices.BinarySearchFunc(list, c, func(x int32, b simplex.Value) int { return a.atoms[x].bound.Cmp(b) })
 	for ; i < len(list); i++ {
 		at := &a.atoms[list[i]]
-		if old.ok && at.bound.cmp(old.v) >= 0 {
+		if old.Known && at.bound.Cmp(old.Value) >= 0 {
 			return
 		}
 		a.imply(at.lit, l)
 	}
 }
 
-func (a *arith) implyLower(v int32, old bound, l sat.Lit) {
+func (a *arith) implyLower(v int32, old simplex.Bound, l sat.Lit) {
 	list := a.byVar[v]
-	c := a.vars[v].lower.v
-	i, _ := slices.BinarySearchFunc(list, c, func(x int32, b value) int { return a.atoms[x].bound.cmp(b) })
+	c := a.Vars[v].Lower.Value
+	i, _ := slices.BinarySearchFunc(list, c, func(x int32, b simplex.Value) int { return a.atoms[x].bound.Cmp(b) })
 	for i--; i >= 0; i-- {
 		at := &a.atoms[list[i]]
-		if old.ok && at.bound.cmp(old.v) < 0 {
+		if old.Known && at.bound.Cmp(old.Value) < 0 {
 			return
 		}
 		a.imply(at.lit.Not(), l)
@@ -302,19 +303,19 @@ func (a *arith) explain(l sat.Lit, hint int32) []sat.Lit {
 // clause is the conflict of the simplex as a clause.
 func (a *arith) clause() []sat.Lit {
 	a.out = a.out[:0]
-	for _, l := range a.conflict {
+	for _, l := range a.Conflict {
 		a.out = append(a.out, l.Not())
 	}
 	return a.out
 }
 
 func (a *arith) openLevel() {
-	a.newLevel()
+	a.NewLevel()
 	a.marks = append(a.marks, mark{len(a.reasons), len(a.because)})
 }
 
 func (a *arith) closeLevels(n int) {
-	a.backtrack(n)
+	a.Backtrack(n)
 	m := a.marks[n]
 	a.reasons = a.reasons[:m.reasons]
 	a.because = a.because[:m.because]

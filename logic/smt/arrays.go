@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"craig/internal/logic/sat"
+	"craig/logic/smt/internal/model"
 	"craig/logic/term"
 )
 
@@ -23,7 +24,7 @@ func (c *candidate) checkArrays() {
 	if len(e.live[reads]) == 0 && len(e.live[arrays]) == 0 && len(e.live[applies]) == 0 {
 		return
 	}
-	c.vals = map[term.Term]*arrayVal{}
+	c.vals = map[term.Term]*model.Array{}
 	c.class = map[term.Term]*arrayClass{}
 	c.defs = map[int32]definition{}
 	c.tables = map[int32]*table{}
@@ -89,7 +90,7 @@ func (c *candidate) step(a term.Term, path []term.Term) (term.Term, []term.Term,
 	case term.ConstArray:
 		return a, path, false
 	case term.Ite:
-		if c.value(a.Arg(0)).isTrue() {
+		if c.value(a.Arg(0)).IsTrue() {
 			return a.Arg(1), append(path, c.e.st.Not(a.Arg(0))), true
 		}
 		return a.Arg(2), append(path, a.Arg(0)), true
@@ -109,7 +110,7 @@ func (c *candidate) bottom(a term.Term) term.Term {
 
 // element is the value of an index, element or argument. An array stands for itself: its value
 // is the bottom that it is known to be equal to.
-func (c *candidate) element(t term.Term) val {
+func (c *candidate) element(t term.Term) model.Value {
 	if !t.Sort().IsArray() {
 		return c.value(t)
 	}
@@ -123,7 +124,7 @@ func (c *candidate) element(t term.Term) val {
 		}
 		t = b
 	}
-	return val{a: &arrayVal{canonical: "#" + t.SMTLIB()}}
+	return model.Value{Array: model.Opaque("#" + t.SMTLIB())}
 }
 
 // read finds the cell of a Select.
@@ -135,8 +136,8 @@ func (c *candidate) read(t term.Term) {
 		c.e.tick(4)
 		if a.Op() == term.Store_ {
 			j := a.Arg(1)
-			if c.element(j).equal(w) {
-				if e := a.Arg(2); !c.element(e).equal(v) {
+			if c.element(j).Equal(w) {
+				if e := a.Arg(2); !c.element(e).Equal(v) {
 					c.need(c.conclusion(c.premise(path, i, j), t, e))
 				}
 				return
@@ -151,7 +152,7 @@ func (c *candidate) read(t term.Term) {
 		a = b
 	}
 	if a.Op() == term.ConstArray {
-		if e := a.Arg(0); !c.element(e).equal(v) {
+		if e := a.Arg(0); !c.element(e).Equal(v) {
 			c.need(c.conclusion(path, t, e))
 		}
 		return
@@ -159,16 +160,16 @@ func (c *candidate) read(t term.Term) {
 	n := c.e.lookup(a)
 	tb := c.tables[n]
 	if tb == nil {
-		tb = &table{at: map[key]int{}}
+		tb = &table{at: map[model.Key]int{}}
 		c.tables[n] = tb
 	}
-	k, ok := tb.at[w.key()]
+	k, ok := tb.at[w.Key()]
 	if !ok {
-		tb.at[w.key()] = len(tb.cells)
+		tb.at[w.Key()] = len(tb.cells)
 		tb.cells = append(tb.cells, cell{v: v, t: t, path: path})
 		return
 	}
-	if old := &tb.cells[k]; !old.v.equal(v) {
+	if old := &tb.cells[k]; !old.v.Equal(v) {
 		l := append(slices.Clip(path), old.path...)
 		c.need(c.conclusion(c.premise(l, i, old.t.Arg(1)), t, old.t))
 	}
@@ -176,7 +177,7 @@ func (c *candidate) read(t term.Term) {
 
 // table has the known cells of an array without definition.
 type table struct {
-	at    map[key]int
+	at    map[model.Key]int
 	cells []cell
 }
 
@@ -223,7 +224,7 @@ func (c *candidate) defaults(equal []term.Term) {
 		switch {
 		case !a.def.Valid():
 			a.def = b.def
-		case b.def.Valid() && !c.element(a.def).equal(c.element(b.def)) && infinite(a.array.Sort().Index()):
+		case b.def.Valid() && !c.element(a.def).Equal(c.element(b.def)) && infinite(a.array.Sort().Index()):
 			c.need(c.conclusion(slices.Clone(a.path), a.def, b.def))
 		}
 	}
@@ -233,24 +234,24 @@ func (c *candidate) defaults(equal []term.Term) {
 func infinite(s term.Sort) bool { return s == term.Int || s == term.Real }
 
 // array is the value of an array term in use. defaults has been called.
-func (c *candidate) array(t term.Term) *arrayVal {
+func (c *candidate) array(t term.Term) *model.Array {
 	if v, ok := c.vals[t]; ok {
 		return v
 	}
-	var v *arrayVal
+	var v *model.Array
 	if t.Op() == term.Store_ {
-		v = &arrayVal{parent: c.array(t.Arg(0)), index: c.full(t.Arg(1)), val: c.full(t.Arg(2))}
+		v = &model.Array{Parent: c.array(t.Arg(0)), Index: c.full(t.Arg(1)), Value: c.full(t.Arg(2))}
 	} else if b, _, ok := c.step(t, nil); ok {
 		v = c.array(b)
 	} else {
-		def := defaultVal(t.Sort().Elem())
+		def := model.Default(t.Sort().Elem())
 		if k := c.classOf(t); k.def.Valid() {
 			def = c.full(k.def)
 		}
-		v = &arrayVal{def: def}
+		v = &model.Array{Default: def}
 		if tb := c.tables[c.e.lookup(t)]; tb != nil {
 			for _, x := range tb.cells {
-				v = &arrayVal{parent: v, index: c.full(x.t.Arg(1)), val: c.full(x.t)}
+				v = &model.Array{Parent: v, Index: c.full(x.t.Arg(1)), Value: c.full(x.t)}
 			}
 		}
 	}
@@ -281,13 +282,13 @@ func (c *candidate) indices(a term.Term, to []term.Term) []term.Term {
 func (c *candidate) compare(eq term.Term) {
 	a, b := eq.Arg(0), eq.Arg(1)
 	x, y := c.array(a), c.array(b)
-	if x.text() == y.text() {
+	if x.Text() == y.Text() {
 		return
 	}
 	st := c.e.st
 	for _, i := range c.indices(b, c.indices(a, nil)) {
 		w := c.full(i)
-		if x.at(w).equal(y.at(w)) {
+		if x.At(w).Equal(y.At(w)) {
 			continue
 		}
 		ai, bi := st.Select(a, i), st.Select(b, i)
@@ -315,7 +316,7 @@ func (c *candidate) separate(eq term.Term) {
 		return
 	}
 	a, b := eq.Arg(0), eq.Arg(1)
-	if c.array(a).text() != c.array(b).text() {
+	if c.array(a).Text() != c.array(b).Text() {
 		return
 	}
 	if e.witness == nil {

@@ -2,13 +2,14 @@ package smt
 
 import (
 	"craig/logic/num"
+	"craig/logic/smt/internal/model"
 	"craig/logic/term"
 )
 
 // bitOp checks an operation on bits.
 func (c *candidate) bitOp(t term.Term) {
-	v, ok := operate(t, []val{c.value(t.Arg(0)), c.value(t.Arg(1))})
-	if ok && v.equal(c.value(t)) {
+	v, ok := model.Operate(t, []model.Value{c.value(t.Arg(0)), c.value(t.Arg(1))})
+	if ok && v.Equal(c.value(t)) {
 		return
 	}
 	st := c.e.st
@@ -65,7 +66,7 @@ func (c *candidate) bitAnd(t, x, y term.Term) {
 		return
 	}
 	o := st.Int(0)
-	vx, vy, vt := c.value(x).r, c.value(y).r, c.value(t).r
+	vx, vy, vt := c.value(x).Num, c.value(y).Num, c.value(t).Num
 	before := len(c.lemmas)
 	for _, s := range [2][2]term.Term{{x, y}, {y, x}} {
 		v, w := vx, vy
@@ -82,7 +83,7 @@ func (c *candidate) bitAnd(t, x, y term.Term) {
 	}
 	or := vx.Add(vy).Sub(vt) // what the candidate says of x | y
 	for _, s := range [2]term.Term{x, y} {
-		if c.value(s).r.Sign() < 0 && or.Sign() >= 0 { // x < 0 ⇒ x | y < 0
+		if c.value(s).Num.Sign() < 0 && or.Sign() >= 0 { // x < 0 ⇒ x | y < 0
 			c.need(lemma{st.Ge(s, o), st.Ge(t, st.Add(x, y, st.Int(1)))})
 		}
 	}
@@ -144,7 +145,7 @@ func (c *candidate) shiftLeft(t, x, s term.Term) {
 	st, o := c.e.st, c.e.st.Int(0)
 	c.need(lemma{st.Ge(s, o), st.Eq(t, x)})
 	c.need(lemma{st.Ne(x, o), st.Eq(t, o)})
-	v, small := c.value(s).r.Num().Int64()
+	v, small := c.value(s).Num.Num().Int64()
 	if v < 0 && small {
 		return
 	}
@@ -168,7 +169,7 @@ func (c *candidate) shiftLeft(t, x, s term.Term) {
 func (c *candidate) shiftRight(t, x, s term.Term) {
 	st, o := c.e.st, c.e.st.Int(0)
 	c.need(lemma{st.Ge(s, o), st.Eq(t, x)})
-	v, small := c.value(s).r.Num().Int64()
+	v, small := c.value(s).Num.Num().Int64()
 	if v < 0 && small {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"craig/internal/logic/blast"
 	"craig/internal/logic/icp"
 	"craig/logic/num"
+	"craig/logic/smt/internal/model"
 	"craig/logic/term"
 )
 
@@ -131,22 +132,22 @@ func (e *Native) byBoxes(base, limit int) Answer {
 		}
 		return a
 	case icp.Sat:
-		m := &model{st: e.st, vars: map[term.Term]val{}, funcs: map[funcKey]val{}, engine: e}
+		m := &model.Model{Store: e.st, Vars: map[term.Term]model.Value{}, Funcs: map[model.Func]model.Value{}, Tick: e.tick}
 		for t, v := range ans.Numbers {
-			m.vars[t] = intVal(v)
+			m.Vars[t] = intVal(v)
 		}
 		for t, v := range ans.Truths {
-			m.vars[t] = boolVal(v)
+			m.Vars[t] = model.Bool(v)
 		}
 		for _, d := range ans.Defined {
-			m.vars[d.Var] = m.eval(d.Term)
+			m.Vars[d.Var] = m.Value(d.Term)
 		}
 		for _, f := range fs {
-			if !m.holds(f) {
+			if !m.Holds(f) {
 				return Answer{}
 			}
 		}
-		m.prefix = base
+		m.Prefix = base
 		e.remember(m)
 		return Answer{Status: Sat, Model: m}
 	}
@@ -176,34 +177,34 @@ func (e *Native) byBits(base int, conflicts int64) Answer {
 		}
 		return a
 	case blast.Sat:
-		m := &model{st: e.st, vars: map[term.Term]val{}, funcs: map[funcKey]val{}, engine: e}
+		m := &model.Model{Store: e.st, Vars: map[term.Term]model.Value{}, Funcs: map[model.Func]model.Value{}, Tick: e.tick}
 		for t, v := range ans.Numbers {
 			if t.Op() == term.Var {
-				m.vars[t] = val{r: v.Rat()}
+				m.Vars[t] = model.Value{Num: v.Rat()}
 			}
 		}
 		for t, v := range ans.Truths {
 			if t.Op() == term.Var {
-				m.vars[t] = boolVal(v)
+				m.Vars[t] = model.Bool(v)
 			}
 		}
 		for _, r := range ans.Reads {
-			a, ok := m.vars[r.Array]
+			a, ok := m.Vars[r.Array]
 			if !ok {
-				a = defaultVal(r.Array.Sort())
+				a = model.Default(r.Array.Sort())
 			}
-			m.vars[r.Array] = val{a: &arrayVal{parent: a.a, index: intVal(r.Index), val: intVal(r.Value)}}
+			m.Vars[r.Array] = model.Value{Array: &model.Array{Parent: a.Array, Index: intVal(r.Index), Value: intVal(r.Value)}}
 		}
 		for _, d := range ans.Arrays {
-			m.vars[d.Var] = m.eval(d.Term)
+			m.Vars[d.Var] = m.Value(d.Term)
 		}
 		for _, f := range fs {
-			if !m.holds(f) {
+			if !m.Holds(f) {
 				e.bitWins = 0
 				return Answer{Reason: "incomplete: the bits found do not satisfy " + brief(f)}
 			}
 		}
-		m.prefix = base
+		m.Prefix = base
 		e.remember(m)
 		return Answer{Status: Sat, Model: m}
 	}
@@ -211,4 +212,4 @@ func (e *Native) byBits(base int, conflicts int64) Answer {
 	return Answer{}
 }
 
-func intVal(v num.Int) val { return val{r: v.Rat()} }
+func intVal(v num.Int) model.Value { return model.Value{Num: v.Rat()} }

@@ -3,6 +3,8 @@ package smt
 import (
 	"craig/internal/logic/sat"
 	"craig/logic/num"
+	"craig/logic/smt/internal/model"
+	"craig/logic/smt/internal/simplex"
 	"craig/logic/term"
 )
 
@@ -19,7 +21,7 @@ type candidate struct {
 
 	defs   map[int32]definition       // by node of an array: what it equals
 	tables map[int32]*table           // by node of an array without definition
-	vals   map[term.Term]*arrayVal    // of array terms
+	vals   map[term.Term]*model.Array // of array terms
 	class  map[term.Term]*arrayClass  // by bottom: which arrays have the same default
 	funcs  map[string]map[string]cell // by function and arguments: a term that has the value
 	values []cell                     // the applications and divisions by 0 in funcs
@@ -38,7 +40,7 @@ type request struct {
 
 // cell is an element of an array or a value of a function, and the term that has it.
 type cell struct {
-	v    val
+	v    model.Value
 	t    term.Term
 	path []term.Term // disjuncts: false as long as the cell is known because of t
 }
@@ -57,7 +59,7 @@ func (e *Native) instantiate() outcome {
 	if e.hasOperators() {
 		e.markRelevant()
 	}
-	e.tick(len(e.ar.vars))
+	e.tick(len(e.ar.Vars))
 	c := &candidate{e: e, eps: e.epsilon()}
 	c.checkArrays()
 	c.checkFunctions()
@@ -117,81 +119,81 @@ func (c *candidate) needFor(t, v, f term.Term) {
 }
 
 // value is the candidate's value of a term in use, which is no array.
-func (c *candidate) value(t term.Term) val {
+func (c *candidate) value(t term.Term) model.Value {
 	switch t.Op() {
 	case term.True:
-		return oneVal
+		return model.One
 	case term.False:
-		return zeroVal
+		return model.Zero
 	case term.Const:
-		return val{r: t.Num()}
+		return model.Value{Num: t.Num()}
 	case term.Not:
-		return boolVal(!c.value(t.Arg(0)).isTrue())
+		return model.Bool(!c.value(t.Arg(0)).IsTrue())
 	case term.Sum:
 		r := t.Num()
 		for i, a := range t.Args() {
-			r = r.Add(t.Coeff(i).Mul(c.value(a).r))
+			r = r.Add(t.Coeff(i).Mul(c.value(a).Num))
 		}
-		return val{r: r}
+		return model.Value{Num: r}
 	case term.ToReal:
 		return c.value(t.Arg(0))
 	}
 	n := c.e.lookup(t)
 	if n == 0 {
-		return zeroVal
+		return model.Zero
 	}
 	x := &c.e.nodes[n]
 	if t.Sort() == term.Bool {
-		return boolVal(c.e.sat.Value(x.lit) == sat.True)
+		return model.Bool(c.e.sat.Value(x.lit) == sat.True)
 	}
 	if x.lv >= 0 {
-		return val{r: c.number(x.lv)}
+		return model.Value{Num: c.number(x.lv)}
 	}
 	if c.e.isElement(t.Sort()) { // the classes are numbered
-		return val{r: num.I(int64(c.e.eg.rootOf(c.e.eg.of[t]))).Rat()}
+		return model.Value{Num: num.I(int64(c.e.eg.rootOf(c.e.eg.of[t]))).Rat()}
 	}
-	_, r := c.value(t.Arg(0)).r.Num().DivMod(t.Arg(1).Num().Num()) // Mod by a constant
-	return val{r: r.Rat()}
+	_, r := c.value(t.Arg(0)).Num.Num().DivMod(t.Arg(1).Num().Num()) // Mod by a constant
+	return model.Value{Num: r.Rat()}
 }
 
 // number is the value of a simplex variable. An integer variable's is rounded down: it need not
 // be an integer if it is irrelevant, or if operators are looked at before integrality.
 func (c *candidate) number(lv int32) num.Rat {
-	v := c.e.ar.vars[lv].val
+	v := c.e.ar.Vars[lv].Value
 	switch {
-	case c.e.ar.vars[lv].isInt:
-		return v.floor().Rat()
-	case v.d.IsZero():
-		return v.r
+	case c.e.ar.Vars[lv].IsInt:
+		return v.Floor().Rat()
+	case v.D.IsZero():
+		return v.R
 	}
-	return v.r.Add(v.d.Mul(c.eps))
+	return v.R.Add(v.D.Mul(c.eps))
 }
 
 // epsilon is a value for δ with which all bounds hold and no sum becomes 0 that must not.
 func (e *Native) epsilon() num.Rat {
 	eps := num.I(1).Rat()
-	if !e.ar.rationals {
+	if !e.ar.Rationals {
 		return eps
 	}
-	limit := func(low, high value) { // low <= high for all smaller δ
-		if dr, dd := high.r.Sub(low.r), low.d.Sub(high.d); dr.Sign() > 0 && dd.Sign() > 0 {
+	limit := func(low, high simplex.Value) { // low <= high for all smaller δ
+		if dr, dd := high.R.Sub(low.R), low.D.Sub(high.D); dr.Sign() > 0 && dd.Sign() > 0 {
 			if m := dr.Div(dd); m.Less(eps) {
 				eps = m
 			}
 		}
 	}
 	found := false
-	for i := range e.ar.vars {
-		x := &e.ar.vars[i]
-		if x.val.d.IsZero() && (!x.lower.ok || x.lower.v.d.IsZero()) && (!x.upper.ok || x.upper.v.d.IsZero()) {
+	for i := range e.ar.Vars {
+		x := &e.ar.Vars[i]
+		if x.Value.D.IsZero() && (!x.Lower.Known || x.Lower.Value.D.IsZero()) && (!x.Upper.Known || x.Upper.Value.D.IsZero()) {
 			continue
 		}
 		found = true
-		if x.lower.ok {
-			limit(x.lower.v, x.val)
+		if x.Lower.Known {
+			limit(x.Lower.Value, x.Value)
 		}
-		if x.upper.ok {
-			limit(x.val, x.upper.v)
+		if x.Upper.Known {
+			limit(x.Value, x.Upper.Value)
 		}
 	}
 	if !found {
@@ -215,7 +217,7 @@ func (c *candidate) premise(l []term.Term, a, b term.Term) []term.Term {
 	}
 	st := c.e.st
 	if a.Sort() == term.Bool {
-		if c.value(a).isTrue() {
+		if c.value(a).IsTrue() {
 			return append(l, st.Not(a), st.Not(b))
 		}
 		return append(l, a, b)
@@ -227,7 +229,7 @@ func (c *candidate) premise(l []term.Term, a, b term.Term) []term.Term {
 func (c *candidate) conclusion(l []term.Term, a, b term.Term) []term.Term {
 	st := c.e.st
 	if a.Sort() == term.Bool {
-		if c.value(a).isTrue() {
+		if c.value(a).IsTrue() {
 			return append(l, st.Not(a), b)
 		}
 		return append(l, a, st.Not(b))
@@ -250,18 +252,18 @@ func (c *candidate) congruence(t term.Term, path []term.Term) {
 	if len(c.lemmas) == 0 { // arrays have values
 		read = c.full
 	}
-	var args []val
+	var args []model.Value
 	for _, a := range t.Args() {
 		args = append(args, read(a))
 	}
-	name := funcName(t)
+	name := model.FuncName(t)
 	if c.funcs == nil {
 		c.funcs = map[string]map[string]cell{}
 	}
 	if c.funcs[name] == nil {
 		c.funcs[name] = map[string]cell{}
 	}
-	text := argsText(args)
+	text := model.ArgsText(args)
 	old, ok := c.funcs[name][text]
 	v := read(t)
 	if !ok {
@@ -269,7 +271,7 @@ func (c *candidate) congruence(t term.Term, path []term.Term) {
 		c.values = append(c.values, cell{t: t})
 		return
 	}
-	if old.v.equal(v) {
+	if old.v.Equal(v) {
 		return
 	}
 	l := append(append(lemma{}, path...), old.path...)
@@ -302,12 +304,12 @@ func (c *candidate) checkOperators() {
 // division checks t = x div y, x mod y or x / y for a divisor that is not a constant or 0.
 func (c *candidate) division(t term.Term) {
 	x, y := t.Arg(0), t.Arg(1)
-	if c.value(y).r.IsZero() {
+	if c.value(y).Num.IsZero() {
 		c.congruence(t, c.premise(nil, y, c.zero(y.Sort())))
 		return
 	}
-	v, _ := operate(t, []val{c.value(x), c.value(y)})
-	if v.equal(c.value(t)) {
+	v, _ := model.Operate(t, []model.Value{c.value(x), c.value(y)})
+	if v.Equal(c.value(t)) {
 		return
 	}
 	st := c.e.st
@@ -328,12 +330,12 @@ func (c *candidate) division(t term.Term) {
 	c.need(lemma{st.Ge(y, o), st.Le(r, st.Sub(st.Neg(y), one))})
 	// With the value of the divisor, or that of the quotient, it is linear:
 	// y = k ⇒ t = x div k, and q = k ⇒ 0 <= x - k·y < |y|.
-	k := st.IntNum(c.value(y).r.Num())
+	k := st.IntNum(c.value(y).Num.Num())
 	c.needFor(y, k, st.Eq(t, st.Rebuild(t, []term.Term{x, k})))
 	if t != q {
 		return
 	}
-	k = st.IntNum(c.value(q).r.Num())
+	k = st.IntNum(c.value(q).Num.Num())
 	rest := st.Sub(x, st.Scale(k.Num(), y))
 	c.needFor(q, k, st.Or(yZero, st.Ge(rest, o)))
 	c.needFor(q, k, st.Or(st.Le(y, o), st.Le(rest, st.Sub(y, one))))
@@ -348,33 +350,33 @@ func (c *candidate) zero(s term.Sort) term.Term {
 }
 
 // buildModel makes a model of a candidate that is clean.
-func (e *Native) buildModel() *model {
+func (e *Native) buildModel() *model.Model {
 	c := e.cand
-	m := &model{st: e.st, engine: e, vars: make(map[term.Term]val, len(e.live[scalars])+len(e.live[arrays])), funcs: map[funcKey]val{}, memo: e.spare}
-	e.spare = memo{}
+	m := &model.Model{Store: e.st, Tick: e.tick, Vars: make(map[term.Term]model.Value, len(e.live[scalars])+len(e.live[arrays])), Funcs: map[model.Func]model.Value{}, Memo: e.spare}
+	e.spare = model.Memo{}
 	for _, n := range e.live[scalars] {
 		t := e.nodes[n].t
-		m.vars[t] = c.value(t)
+		m.Vars[t] = c.value(t)
 	}
 	for _, n := range e.live[arrays] {
 		if t := e.nodes[n].t; t.Op() == term.Var {
-			m.vars[t] = val{a: c.array(t)}
+			m.Vars[t] = model.Value{Array: c.array(t)}
 		}
 	}
 	for _, x := range c.values {
-		var args []val
+		var args []model.Value
 		for _, a := range x.t.Args() {
 			args = append(args, c.full(a))
 		}
-		m.funcs[funcKey{funcName(x.t), argsText(args)}] = c.full(x.t)
+		m.Funcs[model.Func{Name: model.FuncName(x.t), Args: model.ArgsText(args)}] = c.full(x.t)
 	}
 	return m
 }
 
 // full is the value of a term in use as it goes into the model.
-func (c *candidate) full(t term.Term) val {
+func (c *candidate) full(t term.Term) model.Value {
 	if t.Sort().IsArray() {
-		return val{a: c.array(t)}
+		return model.Value{Array: c.array(t)}
 	}
 	return c.value(t)
 }

@@ -3,6 +3,7 @@ package smt
 import (
 	"craig/internal/logic/sat"
 	"craig/logic/num"
+	"craig/logic/smt/internal/simplex"
 	"craig/logic/term"
 )
 
@@ -192,7 +193,7 @@ func (e *Native) inequality(t term.Term) int32 {
 	n := e.newNode(t, ineqAtom)
 	e.register(t, n)
 	f := e.form(t.Arg(0), n)
-	l, known := e.ar.leLit(f.ms, f.c, t.Op() == term.LtZero)
+	l, known := e.ar.leLit(f.Terms, f.Const, t.Op() == term.LtZero)
 	e.nodes[n].defined = both
 	e.setAtom(n, l, known)
 	return n
@@ -329,18 +330,18 @@ func grow[T any](s []T, i int) []T {
 }
 
 // equalityLits returns the literals of f <= 0 and f >= 0, or the value of f = 0 if it has one.
-func (e *Native) equalityLits(f form) (le, ge sat.Lit, known sat.Value) {
-	f.ms = sortForm(f.ms)
-	if len(f.ms) == 0 {
-		if f.c.IsZero() {
+func (e *Native) equalityLits(f simplex.Form) (le, ge sat.Lit, known sat.Value) {
+	f.Terms = simplex.SortForm(f.Terms)
+	if len(f.Terms) == 0 {
+		if f.Const.IsZero() {
 			return 0, 0, sat.True
 		}
 		return 0, 0, sat.False
 	}
-	g := normalise(f.ms)
-	v := e.ar.slack(f.ms)
-	b := value{r: f.c.Neg().Div(g.Rat())}
-	if e.ar.vars[v].isInt && !b.isInt() {
+	g := simplex.Normalise(f.Terms)
+	v := e.ar.slack(f.Terms)
+	b := simplex.Value{R: f.Const.Neg().Div(g.Rat())}
+	if e.ar.Vars[v].IsInt && !b.IsInt() {
 		return 0, 0, sat.False
 	}
 	return e.ar.upperLit(v, b), e.ar.lowerLit(v, b), sat.Undef
@@ -348,27 +349,27 @@ func (e *Native) equalityLits(f form) (le, ge sat.Lit, known sat.Value) {
 
 // form reads a numeric term, or one of an uninterpreted sort, as a form; the terms that are its
 // variables become kids of n. The denominators are multiplied away.
-func (e *Native) form(t term.Term, n int32) form { return e.difference(t, term.Term{}, n) }
+func (e *Native) form(t term.Term, n int32) simplex.Form { return e.difference(t, term.Term{}, n) }
 
 // difference is the form of a - b, or of a if b is not valid.
-func (e *Native) difference(a, b term.Term, n int32) form {
-	var f ratForm
+func (e *Native) difference(a, b term.Term, n int32) simplex.Form {
+	var f simplex.RatForm
 	e.linear(a, num.I(1).Rat(), n, &f)
 	if b.Valid() {
 		e.linear(b, num.I(-1).Rat(), n, &f)
 	}
-	return f.integral()
+	return f.Integral()
 }
 
 // linear adds k·t to f.
-func (e *Native) linear(t term.Term, k num.Rat, n int32, f *ratForm) {
+func (e *Native) linear(t term.Term, k num.Rat, n int32, f *simplex.RatForm) {
 	e.tick(1 + t.NumArgs())
 	switch t.Op() {
 	case term.Const:
-		f.c = f.c.Add(k.Mul(t.Num()))
+		f.Const = f.Const.Add(k.Mul(t.Num()))
 		return
 	case term.Sum:
-		f.c = f.c.Add(k.Mul(t.Num()))
+		f.Const = f.Const.Add(k.Mul(t.Num()))
 		for i, a := range t.Args() {
 			e.linear(a, k.Mul(t.Coeff(i)), n, f)
 		}
@@ -385,5 +386,5 @@ func (e *Native) linear(t term.Term, k num.Rat, n int32, f *ratForm) {
 		e.linear(e.st.Div(t.Arg(0), m), k.Mul(m.Num()).Neg(), n, f)
 		return
 	}
-	f.ms = append(f.ms, ratMonomial{e.nodes[x].lv, k})
+	f.Terms = append(f.Terms, simplex.RatMonomial{Var: e.nodes[x].lv, Coeff: k})
 }

@@ -3,6 +3,7 @@ package smt
 import (
 	"craig/internal/logic/sat"
 	"craig/logic/num"
+	"craig/logic/smt/internal/simplex"
 )
 
 // maxCutBits bounds the coefficients of cuts.
@@ -17,82 +18,82 @@ const maxCutBits = 48
 // numbers are too large.
 func (e *Native) gomory(v int32) (c cut, ok bool) {
 	var clause []sat.Lit
-	var at ratForm // for a proof: what the mixed cut splits
+	var at simplex.RatForm // for a proof: what the mixed cut splits
 	a := e.ar
-	x := &a.vars[v]
-	rw := &a.rows[x.row]
-	base := a.baseCoeff(x.row)
-	atVal := x.val.r
+	x := &a.Vars[v]
+	rw := &a.Rows[x.Row]
+	base := a.BaseCoeff(x.Row)
+	atVal := x.Value.R
 	if e.rec != nil {
-		at.add(num.I(1).Rat(), a.definition(v))
+		at.Add(num.I(1).Rat(), a.definition(v))
 	}
 	one := num.I(1).Rat()
-	whole := ratForm{ms: []ratMonomial{{v, one}}} // the integer
-	rest := x.val                                 // its value
-	mixed := ratForm{c: one}                      // the mixed integer cut, <= 0
-	least, most, exact := true, true, x.val.d.IsZero()
-	f0 := x.val.r.Sub(x.val.r.Floor().Rat())
-	for i := range rw.ents {
-		en := &rw.ents[i]
-		if en.v == v {
+	whole := simplex.RatForm{Terms: []simplex.RatMonomial{{Var: v, Coeff: one}}} // the integer
+	rest := x.Value                                                              // its value
+	mixed := simplex.RatForm{Const: one}                                         // the mixed integer cut, <= 0
+	least, most, exact := true, true, x.Value.D.IsZero()
+	f0 := x.Value.R.Sub(x.Value.R.Floor().Rat())
+	for i := range rw.Entries {
+		en := &rw.Entries[i]
+		if en.Var == v {
 			continue
 		}
-		y := &a.vars[en.v]
-		c := ratio(en.c, base)
-		if y.isInt && c.IsInt() && y.val.isInt() {
-			whole.add(c.Neg(), a.definition(en.v))
-			rest = rest.sub(y.val.mul(c))
+		y := &a.Vars[en.Var]
+		c := simplex.Ratio(en.Coeff, base)
+		if y.IsInt && c.IsInt() && y.Value.IsInt() {
+			whole.Add(c.Neg(), a.definition(en.Var))
+			rest = rest.Sub(y.Value.Mul(c))
 			if e.rec != nil {
-				at.add(c.Neg(), a.definition(en.v))
+				at.Add(c.Neg(), a.definition(en.Var))
 			}
-			atVal = atVal.Sub(y.val.r.Mul(c))
+			atVal = atVal.Sub(y.Value.R.Mul(c))
 			continue
 		}
-		atLower := y.lower.ok && y.val.cmp(y.lower.v) == 0
-		if !atLower && !(y.upper.ok && y.val.cmp(y.upper.v) == 0) {
+		atLower := y.Lower.Known && y.Value.Cmp(y.Lower.Value) == 0
+		if !atLower && !(y.Upper.Known && y.Value.Cmp(y.Upper.Value) == 0) {
 			return cut{}, false
 		}
 		least = least && (c.Sign() > 0) == atLower
 		most = most && (c.Sign() > 0) != atLower
-		exact = exact && y.val.d.IsZero()
-		lit := y.upper.lit
-		if e.rec != nil && y.isInt {
+		exact = exact && y.Value.D.IsZero()
+		lit := y.Upper.Lit
+		if e.rec != nil && y.IsInt {
 			n := nearby(c, f0, atLower).Neg().Rat()
-			at.add(n, a.definition(en.v))
-			atVal = atVal.Add(y.val.r.Mul(n))
+			at.Add(n, a.definition(en.Var))
+			atVal = atVal.Add(y.Value.R.Mul(n))
 		}
-		k := mixedCoeff(c, f0, y.isInt, atLower)
+		k := mixedCoeff(c, f0, y.IsInt, atLower)
 		if atLower { // k·(y - l) or k·(u - y) is subtracted
-			lit = y.lower.lit
+			lit = y.Lower.Lit
 			k = k.Neg()
 		}
 		clause = append(clause, lit.Not())
-		mixed.c = mixed.c.Sub(k.Mul(y.val.r))
-		mixed.add(k, a.definition(en.v))
+		mixed.Const = mixed.Const.Sub(k.Mul(y.Value.R))
+		mixed.Add(k, a.definition(en.Var))
 	}
-	var f form
+	var f simplex.Form
 	switch {
 	case least: // whole >= rest
-		whole.c = rest.floor().Rat().Add(one).Neg()
-		f = whole.integral().negated()
+		whole.Const = rest.Floor().Rat().Add(one).Neg()
+		f = whole.Integral().Negated()
 	case most: // whole <= rest
-		whole.c = rest.floor().Rat().Neg()
-		f = whole.integral()
+		whole.Const = rest.Floor().Rat().Neg()
+		f = whole.Integral()
 	case exact && f0.Sign() > 0:
-		f = mixed.integral()
+		f = mixed.Integral()
 	default:
 		return cut{}, false
 	}
-	f.ms = sortForm(f.ms)
-	for _, m := range f.ms {
-		if m.c.BitLen() > maxCutBits {
+	f.Terms = simplex.SortForm(f.Terms)
+	for _, m := range f.Terms {
+		if m.Coeff.BitLen() > maxCutBits {
 			return cut{}, false
 		}
 	}
-	if len(f.ms) == 0 || f.c.Num().BitLen() > 2*maxCutBits || f.c.Den().BitLen() > maxCutBits {
+	if len(f.Terms) == 0 || f.Const.Num().BitLen() > 2*maxCutBits || f.Const.Den().BitLen() > maxCutBits {
 		return cut{}, false
 	}
-	l, _ := a.leLit(f.ms, f.c, false)
+	l, _ := a.leLit(f.Terms, f.Const, false)
 	return cut{append(clause, l), split{at, atVal.Floor()}}, true
 }
 
@@ -163,8 +164,8 @@ func (e *Native) addCuts(cuts []cut) bool {
 func (e *Native) gomoryCuts() bool {
 	var cuts []cut
 	for _, v := range e.ar.ints {
-		x := &e.ar.vars[v]
-		if x.row < 0 || x.val.isInt() || !e.relevant(e.nodeOfVar[v]) {
+		x := &e.ar.Vars[v]
+		if x.Row < 0 || x.Value.IsInt() || !e.relevant(e.nodeOfVar[v]) {
 			continue
 		}
 		if c, ok := e.gomory(v); ok {

@@ -6,6 +6,7 @@ import (
 
 	"craig/internal/logic/sat"
 	"craig/logic/num"
+	"craig/logic/smt/internal/simplex"
 )
 
 // dioph solves the equations among the bounds over the integers [Griggio 2012]: variables are
@@ -43,14 +44,14 @@ const (
 // equations collects the equations among the bounds in use; ok is false if there are too many.
 func (a *arith) equations() (*dioph, bool) {
 	d := &dioph{a: a, subs: map[int32]*equation{}, next: -1}
-	for v := range a.vars {
-		x := &a.vars[v]
-		if !x.isInt || a.uses[v] == 0 || !x.lower.ok || !x.upper.ok || x.lower.v.cmp(x.upper.v) != 0 {
+	for v := range a.Vars {
+		x := &a.Vars[v]
+		if !x.IsInt || a.uses[v] == 0 || !x.Lower.Known || !x.Upper.Known || x.Lower.Value.Cmp(x.Upper.Value) != 0 {
 			continue
 		}
-		eq := equation{form: map[int32]num.Int{}, c: x.lower.v.r.Num().Neg(), by: map[int32]num.Rat{}}
+		eq := equation{form: map[int32]num.Int{}, c: x.Lower.Value.R.Num().Neg(), by: map[int32]num.Rat{}}
 		for _, m := range a.definition(int32(v)) {
-			eq.form[m.v] = m.c
+			eq.form[m.Var] = m.Coeff
 		}
 		eq.by[int32(len(d.fixed))] = num.I(1).Rat()
 		d.fixed = append(d.fixed, int32(v))
@@ -205,8 +206,8 @@ func (d *dioph) conflict(q *equation) (clause []sat.Lit, coefs []num.Rat) {
 	a.out = a.out[:0]
 	for i, v := range d.fixed {
 		if c, ok := q.by[int32(i)]; ok && !c.IsZero() {
-			x := &a.vars[v]
-			a.out = append(a.out, x.upper.lit.Not(), x.lower.lit.Not())
+			x := &a.Vars[v]
+			a.out = append(a.out, x.Upper.Lit.Not(), x.Lower.Lit.Not())
 			coefs = append(coefs, c, num.Rat{})
 		}
 	}
@@ -237,17 +238,17 @@ func (e *Native) diophantine() (conflict []sat.Lit, more bool) {
 func (e *Native) tighten(d *dioph) bool {
 	a := e.ar
 	var found []cut
-	for v := range a.vars {
-		x := &a.vars[v]
-		if !x.isInt || a.uses[v] == 0 || !x.lower.ok && !x.upper.ok {
+	for v := range a.Vars {
+		x := &a.Vars[v]
+		if !x.IsInt || a.uses[v] == 0 || !x.Lower.Known && !x.Upper.Known {
 			continue
 		}
-		if x.lower.ok && x.upper.ok && x.lower.v.cmp(x.upper.v) == 0 {
+		if x.Lower.Known && x.Upper.Known && x.Lower.Value.Cmp(x.Upper.Value) == 0 {
 			continue
 		}
 		q := &equation{form: map[int32]num.Int{}, by: map[int32]num.Rat{}}
 		for _, m := range a.definition(int32(v)) {
-			q.form[m.v] = m.c
+			q.form[m.Var] = m.Coeff
 		}
 		d.apply(q)
 		if d.steps > maxDiophStep {
@@ -265,22 +266,22 @@ func (e *Native) tighten(d *dioph) bool {
 			cl := []sat.Lit{first}
 			for i, w := range d.fixed {
 				if c := q.by[int32(i)]; !c.IsZero() {
-					cl = append(cl, a.vars[w].upper.lit.Not(), a.vars[w].lower.lit.Not())
+					cl = append(cl, a.Vars[w].Upper.Lit.Not(), a.Vars[w].Lower.Lit.Not())
 				}
 			}
 			return cl
 		}
-		if x.upper.ok {
-			u := x.upper.v.r.Num()
+		if x.Upper.Known {
+			u := x.Upper.Value.R.Num()
 			if t := u.Sub(mod(u.Sub(rem), g)); t.Less(u) {
-				found = append(found, cut{append(reasons(x.upper.lit.Not()), a.upperLit(int32(v), intValue(t))), e.splitOf(d, q, g, t)})
+				found = append(found, cut{append(reasons(x.Upper.Lit.Not()), a.upperLit(int32(v), simplex.Int(t))), e.splitOf(d, q, g, t)})
 			}
 		}
-		x = &a.vars[v]
-		if x.lower.ok {
-			l := x.lower.v.r.Num()
+		x = &a.Vars[v]
+		if x.Lower.Known {
+			l := x.Lower.Value.R.Num()
 			if t := l.Add(mod(rem.Sub(l), g)); l.Less(t) {
-				found = append(found, cut{append(reasons(x.lower.lit.Not()), a.lowerLit(int32(v), intValue(t))), e.splitOf(d, q, g, t.Sub(num.I(1)))})
+				found = append(found, cut{append(reasons(x.Lower.Lit.Not()), a.lowerLit(int32(v), simplex.Int(t))), e.splitOf(d, q, g, t.Sub(num.I(1)))})
 			}
 		}
 	}
@@ -310,10 +311,10 @@ func (e *Native) splitOf(d *dioph, q *equation, g, t num.Int) split {
 		}
 		c = c.Add(k.Mul(d.defs[i].c))
 	}
-	var at ratForm
+	var at simplex.RatForm
 	inv := g.Rat().Inv()
 	for _, v := range (&equation{form: form}).vars() {
-		at.add(form[v].Rat().Mul(inv), d.a.definition(v))
+		at.Add(form[v].Rat().Mul(inv), d.a.definition(v))
 	}
 	bound := num.Quo(t.Sub(q.c).Sub(c), g).Floor()
 	return split{at, bound}

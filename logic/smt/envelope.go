@@ -2,6 +2,7 @@ package smt
 
 import (
 	"craig/logic/num"
+	"craig/logic/smt/internal/simplex"
 	"craig/logic/term"
 )
 
@@ -60,10 +61,10 @@ func (c *candidate) corners(t term.Term) (ends [2]corner) {
 	if n == 0 || c.e.nodes[n].lv < 0 {
 		return ends
 	}
-	x := &c.e.ar.vars[c.e.nodes[n].lv]
-	for i, b := range []bound{x.lower, x.upper} {
-		if b.ok && b.v.d.IsZero() && b.v.r.Num().BitLen() <= maxProductBits {
-			ends[i] = corner{b.v.r, true}
+	x := &c.e.ar.Vars[c.e.nodes[n].lv]
+	for i, b := range []simplex.Bound{x.Lower, x.Upper} {
+		if b.Known && b.Value.D.IsZero() && b.Value.R.Num().BitLen() <= maxProductBits {
+			ends[i] = corner{b.Value.R, true}
 		}
 	}
 	return ends

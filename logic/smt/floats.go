@@ -3,6 +3,7 @@ package smt
 import (
 	"craig/internal/logic/sat"
 	"craig/logic/num"
+	"craig/logic/smt/internal/model"
 	"craig/logic/term"
 )
 
@@ -12,7 +13,7 @@ func (e *Native) floatRange(n int32, t term.Term) {
 	lo, hi := floatBounds(t.FloatOp())
 	for _, f := range [2]term.Term{e.st.Sub(e.st.IntNum(lo), t), e.st.Sub(t, e.st.IntNum(hi))} {
 		g := e.form(f, n)
-		l, known := e.ar.leLit(g.ms, g.c, false)
+		l, known := e.ar.leLit(g.Terms, g.Const, false)
 		if known == sat.Undef {
 			e.assumeAxiom(n, l, known)
 		}
@@ -30,19 +31,19 @@ func floatBounds(o term.FloatOp) (lo, hi num.Int) {
 
 // floatOp checks a floating-point operation: with the values of its operands it has its value.
 func (c *candidate) floatOp(t term.Term) {
-	args := make([]val, t.NumArgs())
+	args := make([]model.Value, t.NumArgs())
 	for i, a := range t.Args() {
 		args[i] = c.value(a)
 	}
-	v, _ := operate(t, args)
-	if v.equal(c.value(t)) {
+	v, _ := model.Operate(t, args)
+	if v.Equal(c.value(t)) {
 		return
 	}
 	st := c.e.st
 	var l lemma
 	var values []term.Term
 	for i, a := range t.Args() {
-		k := st.IntNum(args[i].r.Num())
+		k := st.IntNum(args[i].Num.Num())
 		values = append(values, k)
 		if a != k {
 			l = append(l, st.Ne(a, k))

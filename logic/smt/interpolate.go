@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"craig/internal/logic/sat"
+	"craig/logic/smt/internal/interpolate"
 	"craig/logic/term"
 )
 
@@ -13,15 +14,42 @@ type Method uint8
 const (
 	// ByProof reads interpolants off a refutation. Where a lemma mixes the sides of a cut, it is
 	// Backward for that one.
-	ByProof Method = iota
+	ByProof = Method(interpolate.ByProof)
 	// Backward takes weakest preconditions: an interpolant is what its parent's part, as far as an
 	// unsatisfiable core needs it, wants for the parent's interpolant.
-	Backward
+	Backward = Method(interpolate.Backward)
 	// Forward takes strongest postconditions: an interpolant is what the children's interpolants
 	// and the part, as far as a core needs it, say about the symbols that are shared. Where that
 	// has no quantifier-free form it is Backward for that one.
-	Forward
+	Forward = Method(interpolate.Forward)
 )
+
+// Simplification is what is done to interpolants afterwards.
+type Simplification uint8
+
+const (
+	// Drop drops conjuncts, one node after the other, that the parent does not need.
+	Drop = Simplification(interpolate.Drop)
+	// Fewest also looks for a formula with few half-spaces and small coefficients
+	// [Albarghouthi, McMillan 2013].
+	Fewest = Simplification(interpolate.Fewest)
+	// Untouched leaves them as they are.
+	Untouched = Simplification(interpolate.Untouched)
+)
+
+// InterpolatorStats counts which method gave how many interpolants.
+type InterpolatorStats struct {
+	Proof, Backward, Forward, Failed int64
+	Simplified                       int64 // by Fewest, of any
+}
+
+// Separate looks for a half-space over integers, a single inequality, that is true in all the points and false
+// wherever all of the inequalities outside are true: one of prefer, or one with few
+// terms, coefficients ±1 where that can be, and a constant near 0. Of outside it uses what is e <= 0. ok is false if
+// there is none.
+func Separate(st *term.Store, points []Model, outside, prefer []term.Term) (half term.Term, ok bool) {
+	return interpolate.Separate(st, points, outside, prefer)
+}
 
 // Strength selects the propositional rules, and what theory lemmas contribute, when interpolants
 // are read off a refutation; from the strongest to the weakest.
@@ -34,19 +62,6 @@ const (
 	// [D'Silva, Kroening, Purandare, Weissenbacher 2010]. In a tree with branches, whose interpolants need not
 	// fit together then, it is Pudlak.
 	Dual
-)
-
-// Simplification is what is done to interpolants afterwards.
-type Simplification uint8
-
-const (
-	// Drop drops conjuncts, one node after the other, that the parent does not need.
-	Drop Simplification = iota
-	// Fewest also looks for a formula with few half-spaces and small coefficients
-	// [Albarghouthi, McMillan 2013].
-	Fewest
-	// Untouched leaves them as they are.
-	Untouched
 )
 
 // interpolator is the package's Interpolator.
@@ -63,12 +78,6 @@ type interpolator struct {
 	shape    Simplification
 	prefer   func() []term.Term
 	stats    InterpolatorStats
-}
-
-// InterpolatorStats counts which method gave how many interpolants.
-type InterpolatorStats struct {
-	Proof, Backward, Forward, Failed int64
-	Simplified                       int64 // by Fewest, of any
 }
 
 // InterpolatorOption configures an Interpolator.
@@ -109,7 +118,7 @@ func (p *interpolator) Interpolate(ctx context.Context, parts []term.Term) (Answ
 	if len(parts) == 0 {
 		return p.solver.Check(ctx), nil
 	}
-	ans, itps := p.InterpolateTree(ctx, parts, sequence(len(parts)))
+	ans, itps := p.InterpolateTree(ctx, parts, interpolate.Sequence(len(parts)))
 	if itps == nil {
 		return ans, nil
 	}
@@ -118,7 +127,7 @@ func (p *interpolator) Interpolate(ctx context.Context, parts []term.Term) (Answ
 
 // InterpolateTree decides the conjunction of the parts and interpolates.
 func (p *interpolator) InterpolateTree(ctx context.Context, parts []term.Term, parent []int) (Answer, []term.Term) {
-	if len(parent) != len(parts) || !validTree(parent) {
+	if len(parent) != len(parts) || !interpolate.ValidTree(parent) {
 		panic("smt: the parents do not make a tree")
 	}
 	blasted := p.solver.stats.Blasted
@@ -127,31 +136,18 @@ func (p *interpolator) InterpolateTree(ctx context.Context, parts []term.Term, p
 		return ans, nil
 	}
 	n := len(parts)
-	j := &job{interpolator: p, tree: newTree(parent), parts: parts, needed: needed, itps: make([]term.Term, n), bits: p.solver.stats.Blasted > blasted}
-	j.itps[n-1] = p.st.False()
+	j := &interpolate.Job{Store: p.st, Solver: p.solver, NewSolver: func(st *term.Store) Solver { return New(st) }, Method: interpolate.Method(p.method), Shape: interpolate.Simplification(p.shape), Prefer: p.prefer, Stats: (*interpolate.Stats)(&p.stats),
+		Tree: interpolate.NewTree(parent), Parts: parts, Needed: needed, Itps: make([]term.Term, n)}
+	j.Itps[n-1] = p.st.False()
 	if p.method == ByProof {
-		j.fromProof(ctx)
+		p.fromProof(ctx, j, p.solver.stats.Blasted > blasted)
 	}
-	if why := j.fill(ctx); why != "" {
+	if why := j.Finish(ctx); why != "" {
 		p.stats.Failed++
 		ans.Reason = why
 		return ans, nil
 	}
-	if p.shape != Untouched {
-		j.simplify(ctx)
-	}
-	return ans, j.itps
-}
-
-// job is one interpolation. The interpolant of the root is there from the beginning; those that
-// are missing are no terms.
-type job struct {
-	*interpolator
-	tree   *tree
-	parts  []term.Term
-	needed []term.Term // of each part the conjuncts that the refutation needs
-	itps   []term.Term // by node
-	bits   bool        // that the parts contradict each other was seen by their bits
+	return ans, j.Itps
 }
 
 // core decides the parts and returns of each what the refutation needs: less to prove again, and
@@ -188,21 +184,22 @@ func (p *interpolator) core(ctx context.Context, parts []term.Term) ([]term.Term
 // integer reasoning.
 const maxProofFinals = 500
 
-// fromProof refutes the parts with a recorded proof and enters the interpolants that it gives.
-func (j *job) fromProof(ctx context.Context) {
-	parts := make([][]term.Term, len(j.needed))
+// fromProof refutes the parts with a recorded proof and enters the interpolants that it gives. With bits it was by their bits that the
+// parts were seen to contradict each other.
+func (p *interpolator) fromProof(ctx context.Context, j *interpolate.Job, bits bool) {
+	parts := make([][]term.Term, len(j.Needed))
 	for i := range parts {
-		parts[i] = j.needed[i : i+1]
+		parts[i] = j.Needed[i : i+1]
 	}
 	rec := &recorder{}
-	e := newNative(j.st, rec)
-	strength := j.strength
-	if strength == Dual && j.tree.branches() {
+	e := newNative(j.Store, rec)
+	strength := p.strength
+	if strength == Dual && j.Tree.Branches() {
 		strength = Pudlak
 	}
-	pf := newReader(e, parts, j.tree, strength)
+	pf := newReader(e, parts, j.Tree, strength)
 	rec.reader = pf
-	if j.bits { // this proof would take what the search did not have
+	if bits { // this proof would take what the search did not have
 		e.atMost = linearFinals
 	}
 	if e.refute(ctx, parts).Status != Unsat {
@@ -210,8 +207,8 @@ func (j *job) fromProof(ctx context.Context) {
 	}
 	pf.ids = rec.needed()
 	pf.partial = make([]term.Term, len(rec.steps))
-	for k := range len(j.parts) - 1 {
-		j.itps[k] = pf.interpolant(k)
+	for k := range len(j.Parts) - 1 {
+		j.Itps[k] = pf.interpolant(k)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"craig/logic/smt/internal/interpolate"
 	"craig/logic/term"
 )
 
@@ -65,7 +66,7 @@ func checkInterpolants(t *testing.T, st *term.Store, parts, itps []term.Term) {
 	if len(itps) == 0 || !itps[0].IsTrue() {
 		t.Fatalf("interpolants %v", itps)
 	}
-	checkTree(t, st, parts, sequence(len(parts)), itps[1:])
+	checkTree(t, st, parts, interpolate.Sequence(len(parts)), itps[1:])
 }
 
 func checkTree(t *testing.T, st *term.Store, parts []term.Term, parent []int, itps []term.Term) {
@@ -99,12 +100,12 @@ func checkTree(t *testing.T, st *term.Store, parts []term.Term, parent []int, it
 				at = parent[at]
 			}
 			if at == k {
-				addSymbols(inside, a)
+				interpolate.AddSymbols(inside, a)
 			} else {
-				addSymbols(outside, a)
+				interpolate.AddSymbols(outside, a)
 			}
 		}
-		for s := range symbolsOf(f) {
+		for s := range interpolate.SymbolsOf(f) {
 			if !inside[s] || !outside[s] {
 				t.Fatalf("interpolant %d, %v, mentions %s, which is not shared", k, f, s)
 			}
@@ -143,7 +144,7 @@ func TestInterpolants(t *testing.T) {
 					} else {
 						parts = randomParts(g, 2+g.pick(4))
 					}
-					parent := sequence(len(parts))
+					parent := interpolate.Sequence(len(parts))
 					if seed%2 == 1 {
 						parent = randomTree(g, len(parts))
 					}

@@ -3,6 +3,7 @@ package smt
 import (
 	"craig/internal/logic/sat"
 	"craig/logic/num"
+	"craig/logic/smt/internal/simplex"
 )
 
 // At which round of a Check a final check with fractional values first looks for a conflict among
@@ -66,7 +67,7 @@ func (e *Native) integrality() (sat.Verdict, []sat.Lit) {
 // anyFractional reports whether an integer variable in use has a value that is no integer.
 func (a *arith) anyFractional() bool {
 	for _, v := range a.ints {
-		if a.vars[v].row >= 0 && !a.vars[v].val.isInt() {
+		if a.Vars[v].Row >= 0 && !a.Vars[v].Value.IsInt() {
 			return true
 		}
 	}
@@ -80,18 +81,18 @@ func (e *Native) fractional() int32 {
 	best := int32(-1)
 	var bestRange num.Rat
 	for _, v := range a.ints {
-		x := &a.vars[v]
-		if x.row < 0 || x.val.isInt() || !e.relevant(e.nodeOfVar[v]) {
+		x := &a.Vars[v]
+		if x.Row < 0 || x.Value.IsInt() || !e.relevant(e.nodeOfVar[v]) {
 			continue
 		}
-		if !x.lower.ok || !x.upper.ok {
+		if !x.Lower.Known || !x.Upper.Known {
 			if best < 0 {
 				best = v
 			}
 			continue
 		}
-		r := x.upper.v.r.Sub(x.lower.v.r)
-		if best < 0 || !a.vars[best].lower.ok || !a.vars[best].upper.ok || r.Less(bestRange) {
+		r := x.Upper.Value.R.Sub(x.Lower.Value.R)
+		if best < 0 || !a.Vars[best].Lower.Known || !a.Vars[best].Upper.Known || r.Less(bestRange) {
 			best, bestRange = v, r
 		}
 	}
@@ -102,21 +103,21 @@ func (e *Native) fractional() int32 {
 // bounds gets a range to be sought in first, so that the search does not run away.
 func (e *Native) branchOn(v int32) {
 	e.stats.Branches++
-	x := &e.ar.vars[v]
-	if !x.lower.ok || !x.upper.ok {
-		r := num.Pow2(uint(max(x.val.r.Floor().BitLen(), 6) + 1))
-		e.suggest(e.ar.upperLit(v, intValue(r)))
-		e.suggest(e.ar.lowerLit(v, intValue(r.Neg())))
+	x := &e.ar.Vars[v]
+	if !x.Lower.Known || !x.Upper.Known {
+		r := num.Pow2(uint(max(x.Value.R.Floor().BitLen(), 6) + 1))
+		e.suggest(e.ar.upperLit(v, simplex.Int(r)))
+		e.suggest(e.ar.lowerLit(v, simplex.Int(r.Neg())))
 	}
-	at := x.val.floor()
-	down := x.val.r.Sign() >= 0
-	if x = &e.ar.vars[v]; x.lower.ok && x.upper.ok && e.rounds > bisectAfter && e.rounds%bisectEvery == 0 {
+	at := x.Value.Floor()
+	down := x.Value.R.Sign() >= 0
+	if x = &e.ar.Vars[v]; x.Lower.Known && x.Upper.Known && e.rounds > bisectAfter && e.rounds%bisectEvery == 0 {
 		// In a thin cone the values creep along an edge: leap to the middle.
-		lo, hi := x.lower.v.r.Num(), x.upper.v.r.Num()
+		lo, hi := x.Lower.Value.R.Num(), x.Upper.Value.R.Num()
 		at = lo.Add(hi).Shr(1)
 		down = e.rounds%(2*bisectEvery) == 0
 	}
-	l := e.ar.upperLit(v, intValue(at))
+	l := e.ar.upperLit(v, simplex.Int(at))
 	if !down {
 		l = l.Not()
 	}
@@ -139,22 +140,22 @@ func (e *Native) suggest(l sat.Lit) {
 // be a multiple of the gcd of the other coefficients [Dutertre, de Moura 2006, 4.3].
 func (a *arith) gcdTest() (clause []sat.Lit, coefs []num.Rat) {
 rows:
-	for r := range a.rows {
-		rw := &a.rows[r]
-		if rw.base < 0 || !a.vars[rw.base].isInt || a.vars[rw.base].val.isInt() {
+	for r := range a.Rows {
+		rw := &a.Rows[r]
+		if rw.Base < 0 || !a.Vars[rw.Base].IsInt || a.Vars[rw.Base].Value.IsInt() {
 			continue
 		}
 		var g, fixed num.Int
-		for i := range rw.ents {
-			x := &a.vars[rw.ents[i].v]
-			if !x.isInt {
+		for i := range rw.Entries {
+			x := &a.Vars[rw.Entries[i].Var]
+			if !x.IsInt {
 				continue rows
 			}
-			if x.lower.ok && x.upper.ok && x.lower.v.cmp(x.upper.v) == 0 {
-				fixed = fixed.Add(rw.ents[i].c.Mul(x.lower.v.r.Num()))
+			if x.Lower.Known && x.Upper.Known && x.Lower.Value.Cmp(x.Upper.Value) == 0 {
+				fixed = fixed.Add(rw.Entries[i].Coeff.Mul(x.Lower.Value.R.Num()))
 				continue
 			}
-			if g = g.Gcd(rw.ents[i].c); g.IsOne() {
+			if g = g.Gcd(rw.Entries[i].Coeff); g.IsOne() {
 				continue rows
 			}
 		}
@@ -162,14 +163,14 @@ rows:
 			continue
 		}
 		a.out = a.out[:0]
-		for i := range rw.ents {
-			x := &a.vars[rw.ents[i].v]
-			if x.lower.ok && x.upper.ok && x.lower.v.cmp(x.upper.v) == 0 {
-				c := num.Quo(rw.ents[i].c, g)
-				a.out = append(a.out, x.upper.lit.Not())
+		for i := range rw.Entries {
+			x := &a.Vars[rw.Entries[i].Var]
+			if x.Lower.Known && x.Upper.Known && x.Lower.Value.Cmp(x.Upper.Value) == 0 {
+				c := num.Quo(rw.Entries[i].Coeff, g)
+				a.out = append(a.out, x.Upper.Lit.Not())
 				coefs = append(coefs, c)
-				if x.lower.lit != x.upper.lit {
-					a.out = append(a.out, x.lower.lit.Not())
+				if x.Lower.Lit != x.Upper.Lit {
+					a.out = append(a.out, x.Lower.Lit.Not())
 					coefs = append(coefs, num.Rat{})
 				}
 			}

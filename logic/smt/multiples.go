@@ -320,7 +320,7 @@ func (c *candidate) multiple(rows []vanishing, cofactors []uint64, known map[str
 		if len(m) > 1 && known[key] == nil {
 			inUse = false
 		} else if inUse {
-			vals = vals.Add(k.Mul(c.value(t).r))
+			vals = vals.Add(k.Mul(c.value(t).Num))
 		}
 	}
 	if inUse && vals.IsZero() {

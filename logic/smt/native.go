@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"craig/internal/logic/sat"
+	"craig/logic/smt/internal/model"
 	"craig/logic/term"
 )
 
@@ -22,55 +23,84 @@ type Native struct {
 	eg  *egraph   // not in proof mode
 	rec *recorder // proof mode; otherwise nil
 
-	nodes  []node  // nodes[0] is unused
-	nodeOf []int32 // by term ID; 0 none
-	gateOf map[gateKey]int32
-	part   int32 // proof mode: the part that is being asserted
+	encoding
+	assertions
+	recalled
+	effort
+	mode
+	history
 
-	stack  []entry
-	levels []int // by Push: the length of stack
-	lits   []sat.Lit
-	falsum int // 1 + index of the first stack entry that is false as it stands; 0 none
+	ctx     context.Context
+	guarded bool   // tick may panic
+	work    int    // since the last look at ctx
+	why     string // why the last Check gave up
 
-	models []*model // earlier models, the last used first
-	spare  memo     // memory for the next one
-
-	wanted       []int32 // by SAT variable: reasons to decide on it
-	owner        []int32 // by SAT variable: the formula it was made for
-	divisions    []division
-	nodeOfVar    []int32           // by simplex variable: the number it stands for
-	live         [numLists][]int32 // nodes in use, by what a final check does with them
-	inUse        int               // how many nodes are in use
-	pending      []sat.Lit         // axioms of nodes that came into use
-	inLemma      bool              // nodes come into use by a lemma
-	tail         []int32           // nodes in use whose axioms no entry of the stack brings
-	trueLit      sat.Lit
-	diophAt      int    // the round of the next look at the equations
-	lemmasNext   int    // the round of the next look at operators before integrality
-	finals       int    // of this Check: final checks that branched or asked for lemmas
-	rounds       int    // of this Check: final checks with fractional values
-	atMost       int    // if not 0: how many final checks there may be before bits are looked at
-	stamp        uint32 // of the nodes that markRelevant found last
-	fresh        bool   // made for one hard Check
-	cofactors    bool   // which takes multiples of equations; see multiples.go
-	preferBits   bool   // see PreferBits
-	quick        bool   // see Quick
-	bitWins      int    // how many of the last hard questions were decided by bits
-	boxLosses    int    // how many of the last questions with floats many boxes have not decided
-	lostProducts bool   // the last question that was multiplied out was not decided by that
-
-	ctx       context.Context
-	guarded   bool   // tick may panic
-	work      int    // since the last look at ctx
-	why       string // why the last Check gave up
 	lemmas    lemmaBase
-	model     *model // of the last accepted final check
+	model     *model.Model // of the last accepted final check
 	cand      *candidate
 	witness   map[term.Term]term.Term // by equality of arrays: an index at which they differ
 	witnessOf map[term.Term]term.Term // and back
 	stats     Stats
 	lemmasAt  int64 // Stats.Lemmas at the last reset
 	sizeAt    int   // size after the last reset
+}
+
+// encoding is what SAT solver and simplex know terms by.
+type encoding struct {
+	nodes  []node  // nodes[0] is unused
+	nodeOf []int32 // by term ID; 0 none
+	gateOf map[gateKey]int32
+	part   int32 // proof mode: the part that is being asserted
+
+	wanted    []int32 // by SAT variable: reasons to decide on it
+	owner     []int32 // by SAT variable: the formula it was made for
+	divisions []division
+	nodeOfVar []int32           // by simplex variable: the number it stands for
+	live      [numLists][]int32 // nodes in use, by what a final check does with them
+	inUse     int               // how many nodes are in use
+	pending   []sat.Lit         // axioms of nodes that came into use
+	inLemma   bool              // nodes come into use by a lemma
+	tail      []int32           // nodes in use whose axioms no entry of the stack brings
+	trueLit   sat.Lit
+	stamp     uint32 // of the nodes that markRelevant found last
+}
+
+// assertions are what has been asserted.
+type assertions struct {
+	stack  []entry
+	levels []int // by Push: the length of stack
+	lits   []sat.Lit
+	falsum int // 1 + index of the first stack entry that is false as it stands; 0 none
+}
+
+// recalled are earlier models.
+type recalled struct {
+	models []*model.Model // the last used first
+	spare  model.Memo     // memory for the next one
+}
+
+// effort is how far a Check has come.
+type effort struct {
+	diophAt    int // the round of the next look at the equations
+	lemmasNext int // the round of the next look at operators before integrality
+	finals     int // final checks that branched or asked for lemmas
+	rounds     int // final checks with fractional values
+	atMost     int // if not 0: how many final checks there may be before bits are looked at
+}
+
+// mode says what an engine is made for.
+type mode struct {
+	fresh      bool // one hard Check
+	cofactors  bool // which takes multiples of equations; see multiples.go
+	preferBits bool // see PreferBits
+	quick      bool // see Quick
+}
+
+// history is what became of the last hard questions.
+type history struct {
+	bitWins      int  // how many were decided by bits
+	boxLosses    int  // how many of those with floats many boxes have not decided
+	lostProducts bool // the last one that was multiplied out was not decided by that
 }
 
 // Stats counts what a Native did.
@@ -110,7 +140,7 @@ func (e *Native) init() {
 	e.ar = newArith()
 	e.sat = sat.New((*theory)(e), tracer)
 	e.ar.sat = e.sat
-	e.ar.stop, e.ar.tick = e.stopped, e.tick
+	e.ar.Stop, e.ar.Tick = e.stopped, e.tick
 	e.sat.Tick = e.tick
 	e.nodes = make([]node, 1)
 	e.trueLit = e.sat.NewVar(false).Pos()
@@ -145,11 +175,8 @@ func (e *Native) renew() {
 	for i := range e.stack {
 		e.stack[i].encoded, e.stack[i].root, e.stack[i].lits = false, 0, 0
 	}
-	*e = Native{
-		st: e.st, fresh: e.fresh, cofactors: e.cofactors, preferBits: e.preferBits, quick: e.quick, bitWins: e.bitWins, stack: e.stack, levels: e.levels, falsum: e.falsum,
-		models: e.models, spare: e.spare, stats: e.stats, ctx: e.ctx, guarded: e.guarded,
-		lemmasAt: e.stats.Lemmas,
-	}
+	*e = Native{st: e.st, mode: e.mode, history: history{bitWins: e.bitWins}, assertions: e.assertions, recalled: e.recalled, stats: e.stats, ctx: e.ctx, guarded: e.guarded, lemmasAt: e.stats.Lemmas}
+	e.lits = nil
 	e.init()
 }
 
@@ -166,7 +193,7 @@ func (s *Stats) add(e *Native) {
 	s.Decisions += e.sat.Stats.Decisions
 	s.Propagations += e.sat.Stats.Propagations
 	s.Restarts += e.sat.Stats.Restarts
-	s.Pivots += e.ar.pivots
+	s.Pivots += e.ar.Pivots
 }
 
 // Assert adds a formula to the current level.
@@ -197,7 +224,7 @@ func (e *Native) Pop() {
 	e.truncate(n)
 	e.lemmas.pop(e, len(e.levels))
 	for _, m := range e.models {
-		m.prefix = min(m.prefix, n)
+		m.Prefix = min(m.Prefix, n)
 	}
 }
 
@@ -354,11 +381,11 @@ func (e *Native) solve(base int) Answer {
 	case sat.Sat:
 		m := e.model
 		for i := range e.stack {
-			if !m.holds(e.stack[i].f) {
+			if !m.Holds(e.stack[i].f) {
 				return Answer{Reason: "incomplete: the model found does not satisfy " + brief(e.stack[i].f)}
 			}
 		}
-		m.prefix = base
+		m.Prefix = base
 		e.remember(m)
 		return Answer{Status: Sat, Model: m}
 	case sat.Unsat:
@@ -416,8 +443,8 @@ func (e *Native) by(f *Native, base int) Answer {
 	e.stats.Branches += f.stats.Branches
 	e.stats.Cuts += f.stats.Cuts
 	e.stats.add(f)
-	if m, ok := ans.Model.(*model); ok {
-		m.prefix = base
+	if m, ok := ans.Model.(*model.Model); ok {
+		m.Prefix = base
 		e.remember(m)
 	}
 	return ans

@@ -3,6 +3,7 @@ package smt
 import (
 	"craig/internal/logic/sat"
 	"craig/logic/num"
+	"craig/logic/smt/internal/interpolate"
 	"craig/logic/term"
 )
 
@@ -10,26 +11,26 @@ import (
 type reader struct {
 	e        *Native
 	st       *term.Store
-	tree     *tree
+	tree     *interpolate.Tree
 	strength Strength
 	ids      []sat.ClauseID
-	symbols  map[string]span
-	terms    map[term.Term]span
+	symbols  map[string]interpolate.Span
+	terms    map[term.Term]interpolate.Span
 	vars     []varSpan   // by SAT variable
 	partial  []term.Term // by clause: its partial interpolant for the current cut
 }
 
-func newReader(e *Native, parts [][]term.Term, t *tree, s Strength) *reader {
-	p := &reader{e: e, st: e.st, tree: t, strength: s, symbols: map[string]span{}, terms: map[term.Term]span{}}
+func newReader(e *Native, parts [][]term.Term, t *interpolate.Tree, s Strength) *reader {
+	p := &reader{e: e, st: e.st, tree: t, strength: s, symbols: map[string]interpolate.Span{}, terms: map[term.Term]interpolate.Span{}}
 	for i, fs := range parts {
-		here := t.of(i)
+		here := t.Of(i)
 		for _, f := range fs {
 			term.Walk(f, func(u term.Term) {
-				if name := symbol(u); name != "" {
+				if name := interpolate.Symbol(u); name != "" {
 					if at, ok := p.symbols[name]; !ok {
 						p.symbols[name] = here
-					} else if !here.a.within(at.a) || !here.b.within(at.b) {
-						p.symbols[name] = at.join(here)
+					} else if !here.A.Within(at.A) || !here.B.Within(at.B) {
+						p.symbols[name] = at.Join(here)
 					}
 				}
 			})
@@ -38,70 +39,59 @@ func newReader(e *Native, parts [][]term.Term, t *tree, s Strength) *reader {
 	return p
 }
 
-// symbol is the name by which a variable or function counts as a symbol; "" for other terms.
-func symbol(t term.Term) string {
-	switch t.Op() {
-	case term.Var:
-		return t.Name()
-	case term.Apply:
-		return "(" + t.Name()
-	}
-	return ""
-}
-
 // varSpan is a span that may not have been computed yet.
 type varSpan struct {
 	known bool
-	span
+	interpolate.Span
 }
 
 // span is that of a SAT variable: a gate belongs to its part, an atom goes where its symbols go.
-func (p *reader) span(v sat.Var) span {
+func (p *reader) span(v sat.Var) interpolate.Span {
 	p.vars = grow(p.vars, int(v))
 	if !p.vars[v].known {
 		p.vars[v] = varSpan{true, p.spanOfVar(v)}
 	}
-	return p.vars[v].span
+	return p.vars[v].Span
 }
 
 // oneSided reports whether at every cut one side knows all the literals.
 func (p *reader) oneSided(lits []sat.Lit) bool {
-	s := p.tree.all
+	s := p.tree.All
 	for _, l := range lits {
-		s = s.meet(p.span(l.Var()))
+		s = s.Meet(p.span(l.Var()))
 	}
-	return s.whole()
+	return s.Whole()
 }
 
-func (p *reader) spanOfVar(v sat.Var) span {
+func (p *reader) spanOfVar(v sat.Var) interpolate.Span {
 	if v == p.e.trueLit.Var() {
-		return p.tree.all
+		return p.tree.All
 	}
 	if n := p.e.ownerOf(v); n != 0 {
 		x := &p.e.nodes[n]
 		if x.kind == gate {
-			return p.tree.of(int(x.part))
+			return p.tree.Of(int(x.part))
 		}
 		return p.spanOf(x.t)
 	}
 	if a := p.e.atomOfVar(v); a != nil {
-		s := p.tree.all
+		s := p.tree.All
 		for _, m := range p.e.ar.definition(a.v) {
-			s = s.meet(p.spanOf(p.e.nodes[p.e.nodeOfVar[m.v]].t))
+			s = s.Meet(p.spanOf(p.e.nodes[p.e.nodeOfVar[m.Var]].t))
 		}
 		return s
 	}
-	return p.tree.all
+	return p.tree.All
 }
 
 // spanOf is the span of a term. An index at which two arrays differ belongs to one part that
 // speaks of both.
-func (p *reader) spanOf(t term.Term) span {
+func (p *reader) spanOf(t term.Term) interpolate.Span {
 	if s, ok := p.terms[t]; ok {
 		return s
 	}
-	s := p.tree.all
-	if name := symbol(t); name != "" {
+	s := p.tree.All
+	if name := interpolate.Symbol(t); name != "" {
 		at, ok := p.symbols[name]
 		if eq, isWitness := p.e.witnessOf[t]; !ok && isWitness {
 			at = p.owner(p.spanOf(eq))
@@ -109,17 +99,17 @@ func (p *reader) spanOf(t term.Term) span {
 		s = at
 	}
 	for _, a := range t.Args() {
-		s = s.meet(p.spanOf(a))
+		s = s.Meet(p.spanOf(a))
 	}
 	p.terms[t] = s
 	return s
 }
 
 // owner is the span of the first part that knows what has span s: at every cut its side does.
-func (p *reader) owner(s span) span {
-	best := p.tree.of(len(p.tree.parent) - 1)
-	for i := len(p.tree.parent) - 1; i >= 0; i-- {
-		if at := p.tree.of(i); at.a.within(s.a) && at.b.within(s.b) {
+func (p *reader) owner(s interpolate.Span) interpolate.Span {
+	best := p.tree.Of(len(p.tree.Parent) - 1)
+	for i := len(p.tree.Parent) - 1; i >= 0; i-- {
+		if at := p.tree.Of(i); at.A.Within(s.A) && at.B.Within(s.B) {
 			best = at
 		}
 	}
@@ -151,9 +141,9 @@ func (p *reader) resolve(s *step, k int) term.Term {
 		pivot := s.pivots[j]
 		at, q := p.span(pivot.Var()), p.partial[c]
 		switch {
-		case !at.inB(k) || at.inA(k) && p.strength == Dual:
+		case !at.InB(k) || at.InA(k) && p.strength == Dual:
 			i = p.st.Or(i, q)
-		case !at.inA(k) || p.strength == McMillan:
+		case !at.InA(k) || p.strength == McMillan:
 			i = p.st.And(i, q)
 		default:
 			l := p.lit(pivot)
@@ -169,7 +159,7 @@ func (p *reader) resolve(s *step, k int) term.Term {
 // leaf is the partial interpolant of an original clause or a lemma.
 func (p *reader) leaf(s *step, k int) term.Term {
 	if s.kind == original || s.kind == assertion {
-		if p.tree.inside(int(s.part), k) {
+		if p.tree.Inside(int(s.part), k) {
 			return p.fromA(s, k)
 		}
 		return p.fromB(s, k)
@@ -177,8 +167,8 @@ func (p *reader) leaf(s *step, k int) term.Term {
 	allA, allB := true, true
 	for _, l := range s.lits {
 		at := p.span(l.Var())
-		allA = allA && at.inA(k)
-		allB = allB && at.inB(k)
+		allA = allA && at.InA(k)
+		allB = allB && at.InB(k)
 	}
 	switch {
 	case allA && p.strength == Dual:
@@ -208,7 +198,7 @@ func (p *reader) fromA(s *step, k int) term.Term {
 	if p.strength != McMillan {
 		return p.st.False()
 	}
-	return p.restricted(s, func(at span) bool { return at.inB(k) })
+	return p.restricted(s, func(at interpolate.Span) bool { return at.InB(k) })
 }
 
 // fromB is the partial interpolant of a clause of B.
@@ -216,7 +206,7 @@ func (p *reader) fromB(s *step, k int) term.Term {
 	if p.strength != Dual {
 		return p.st.True()
 	}
-	f := p.restricted(s, func(at span) bool { return at.inA(k) })
+	f := p.restricted(s, func(at interpolate.Span) bool { return at.InA(k) })
 	if !f.Valid() {
 		return f
 	}
@@ -224,7 +214,7 @@ func (p *reader) fromB(s *step, k int) term.Term {
 }
 
 // restricted is a clause without what is not known; no term if that cannot be written.
-func (p *reader) restricted(s *step, known func(span) bool) term.Term {
+func (p *reader) restricted(s *step, known func(interpolate.Span) bool) term.Term {
 	var ds []term.Term
 	for _, l := range s.lits {
 		if known(p.span(l.Var())) {
@@ -278,7 +268,7 @@ func (p *reader) constraint(l sat.Lit) (sum term.Term, strict, ok bool) {
 	ms := p.e.ar.definition(a.v)
 	s := term.Int
 	for _, m := range ms {
-		switch t := p.e.nodes[p.e.nodeOfVar[m.v]].t; t.Sort() {
+		switch t := p.e.nodes[p.e.nodeOfVar[m.Var]].t; t.Sort() {
 		case term.Int:
 		case term.Real:
 			s = term.Real
@@ -289,23 +279,23 @@ func (p *reader) constraint(l sat.Lit) (sum term.Term, strict, ok bool) {
 	var coeff []num.Rat
 	var ts []term.Term
 	for _, m := range ms {
-		t := p.e.nodes[p.e.nodeOfVar[m.v]].t
+		t := p.e.nodes[p.e.nodeOfVar[m.Var]].t
 		if s == term.Real && t.Sort() == term.Int {
 			t = p.st.ToReal(t)
 		}
 		ts = append(ts, t)
-		coeff = append(coeff, m.c.Rat().Mul(sign))
+		coeff = append(coeff, m.Coeff.Rat().Mul(sign))
 	}
-	return p.st.Linear(s, coeff, ts, b.r.Mul(sign).Neg()), !b.d.IsZero(), true
+	return p.st.Linear(s, coeff, ts, b.R.Mul(sign).Neg()), !b.D.IsZero(), true
 }
 
 // combine adds up coef·form(l) over the lemma's literals that only A knows; for Dual, that only B
 // knows. Over Int the coefficients are made coprime integers first; scale is what they were
 // multiplied with.
 func (p *reader) combine(s *step, k int) (sum term.Term, strict bool, scale num.Int, ok bool) {
-	other := span.inB
+	other := interpolate.Span.InB
 	if p.strength == Dual {
-		other = span.inA
+		other = interpolate.Span.InA
 	}
 	den := num.I(1)
 	for i, l := range s.lits {
@@ -378,5 +368,5 @@ func (p *reader) divisible(s *step, k int) term.Term {
 // shared reports whether every symbol of t is known to both sides.
 func (p *reader) shared(t term.Term, k int) bool {
 	s := p.spanOf(t)
-	return s.inA(k) && s.inB(k)
+	return s.InA(k) && s.InB(k)
 }

@@ -1,6 +1,9 @@
 package smt
 
-import "craig/logic/num"
+import (
+	"craig/logic/num"
+	"craig/logic/smt/internal/simplex"
+)
 
 // patch tries to make fractional basic variables integers by moving nonbasic ones that have room,
 // without making other basic variables fractional and without leaving bounds. It reports whether
@@ -9,8 +12,8 @@ func (e *Native) patch() bool {
 	done := true
 	for _, v := range e.ar.ints {
 		e.tick(1)
-		x := &e.ar.vars[v]
-		if x.row >= 0 && !x.val.isInt() && e.relevant(e.nodeOfVar[v]) && !e.ar.patchOne(v) {
+		x := &e.ar.Vars[v]
+		if x.Row >= 0 && !x.Value.IsInt() && e.relevant(e.nodeOfVar[v]) && !e.ar.patchOne(v) {
 			done = false
 		}
 	}
@@ -19,35 +22,35 @@ func (e *Native) patch() bool {
 
 // patchOne makes the basic variable v integral by moving one variable of its row.
 func (a *arith) patchOne(v int32) bool {
-	x := &a.vars[v]
-	rw := &a.rows[x.row]
-	if !x.val.d.IsZero() {
+	x := &a.Vars[v]
+	rw := &a.Rows[x.Row]
+	if !x.Value.D.IsZero() {
 		return false
 	}
-	base := a.baseCoeff(x.row)
-	n, ok := x.val.r.Mul(base.Rat()).Int() // base·v, an integer if the row has integers alone
+	base := a.BaseCoeff(x.Row)
+	n, ok := x.Value.R.Mul(base.Rat()).Int() // base·v, an integer if the row has integers alone
 	if !ok {
 		return false
 	}
-	for i := range rw.ents {
-		e := &rw.ents[i]
-		y := &a.vars[e.v]
-		if e.v == v || !y.isInt || y.lower.ok && y.upper.ok && y.lower.v.cmp(y.upper.v) == 0 {
+	for i := range rw.Entries {
+		e := &rw.Entries[i]
+		y := &a.Vars[e.Var]
+		if e.Var == v || !y.IsInt || y.Lower.Known && y.Upper.Known && y.Lower.Value.Cmp(y.Upper.Value) == 0 {
 			continue
 		}
-		step, ok := a.harmless(e.v, x.row)
+		step, ok := a.harmless(e.Var, x.Row)
 		if !ok {
 			continue
 		}
 		// base·(v + d) = n - c·step·t must be a multiple of base: c·step·t ≡ n mod base
-		t, period, ok := congruence(e.c.Mul(step), n, base.Abs())
+		t, period, ok := congruence(e.Coeff.Mul(step), n, base.Abs())
 		if !ok {
 			continue
 		}
 		for _, k := range [2]num.Int{t, t.Sub(period)} {
-			d := value{r: k.Mul(step).Rat()}
-			if !d.r.IsZero() && a.roomFor(e.v, d) {
-				a.update(e.v, y.val.add(d))
+			d := simplex.Value{R: k.Mul(step).Rat()}
+			if !d.R.IsZero() && a.roomFor(e.Var, d) {
+				a.Update(e.Var, y.Value.Add(d))
 				return true
 			}
 		}
@@ -59,19 +62,19 @@ func (a *arith) patchOne(v int32) bool {
 // with integer values, except that of row skip, keep them.
 func (a *arith) harmless(y, skip int32) (num.Int, bool) {
 	step := num.I(1)
-	if a.tick != nil {
-		a.tick(2 * len(a.cols[y]))
+	if a.Tick != nil {
+		a.Tick(2 * len(a.Cols[y]))
 	}
-	for _, e := range a.cols[y] {
-		b := a.rows[e.row].base
-		if e.row == skip || !a.vars[b].isInt || !a.vars[b].val.isInt() {
+	for _, e := range a.Cols[y] {
+		b := a.Rows[e.Row].Base
+		if e.Row == skip || !a.Vars[b].IsInt || !a.Vars[b].Value.IsInt() {
 			continue
 		}
-		c := a.baseCoeff(e.row).Abs()
+		c := a.BaseCoeff(e.Row).Abs()
 		if c.IsOne() {
 			continue
 		}
-		q, _ := c.QuoRem(c.Gcd(a.rows[e.row].ents[e.at].c))
+		q, _ := c.QuoRem(c.Gcd(a.Rows[e.Row].Entries[e.At].Coeff))
 		step = step.Lcm(q)
 		if step.BitLen() > 62 {
 			return step, false
@@ -106,20 +109,16 @@ func mod(a, m num.Int) num.Int {
 }
 
 // roomFor reports whether the nonbasic y can move by d such that all bounds hold.
-func (a *arith) roomFor(y int32, d value) bool {
-	if !a.vars[y].within(a.vars[y].val.add(d)) {
+func (a *arith) roomFor(y int32, d simplex.Value) bool {
+	if !a.Vars[y].Within(a.Vars[y].Value.Add(d)) {
 		return false
 	}
-	for _, e := range a.cols[y] {
-		rw := &a.rows[e.row]
-		b := &a.vars[rw.base]
-		if !b.within(b.val.add(d.mul(ratio(rw.ents[e.at].c, a.baseCoeff(e.row))))) {
+	for _, e := range a.Cols[y] {
+		rw := &a.Rows[e.Row]
+		b := &a.Vars[rw.Base]
+		if !b.Within(b.Value.Add(d.Mul(simplex.Ratio(rw.Entries[e.At].Coeff, a.BaseCoeff(e.Row))))) {
 			return false
 		}
 	}
 	return true
-}
-
-func (x *svar) within(v value) bool {
-	return !(x.lower.ok && v.cmp(x.lower.v) < 0 || x.upper.ok && v.cmp(x.upper.v) > 0)
 }

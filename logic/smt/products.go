@@ -2,6 +2,7 @@ package smt
 
 import (
 	"craig/logic/num"
+	"craig/logic/smt/internal/simplex"
 	"craig/logic/term"
 )
 
@@ -17,10 +18,10 @@ func (c *candidate) product(t term.Term) {
 	for _, f := range t.Args()[2:] {
 		b = st.Mul(b, f)
 	}
-	va, vt := c.value(a).r, c.value(t).r
+	va, vt := c.value(a).Num, c.value(t).Num
 	vb := num.I(1).Rat()
 	for _, f := range t.Args()[1:] {
-		vb = vb.Mul(c.value(f).r)
+		vb = vb.Mul(c.value(f).Num)
 		if bits := vb.Num().BitLen() + va.Num().BitLen(); bits > maxProductBits {
 			c.e.tick(tickEvery)
 			return // the final evaluation of the model does not accept it unless it is right
@@ -174,7 +175,7 @@ func (c *candidate) shifted(t term.Term, vt num.Rat) {
 				continue
 			}
 			sum := st.Add(u, st.Scale(k, p), st.Scale(j, q), c.constant(j.Mul(k), s))
-			if !c.value(sum).r.Eq(vt) {
+			if !c.value(sum).Num.Eq(vt) {
 				c.need(lemma{st.Ne(a, st.Add(p, c.constant(j, s))), st.Ne(b, st.Add(q, c.constant(k, s))), st.Eq(t, sum)})
 				return
 			}
@@ -197,12 +198,12 @@ func (c *candidate) monotone(t term.Term) {
 		}
 		for i := range 4 {
 			a, b, q := t.Arg(i&1), t.Arg(1-i&1), u.Arg(1-i>>1)
-			va := c.value(a).r
+			va := c.value(a).Num
 			if a != u.Arg(i>>1) || va.IsZero() {
 				continue
 			}
 			large, small := t, u
-			switch c.value(b).r.Cmp(c.value(q).r) {
+			switch c.value(b).Num.Cmp(c.value(q).Num) {
 			case 0:
 				continue
 			case -1:
@@ -215,7 +216,7 @@ func (c *candidate) monotone(t term.Term) {
 				least = 1
 			}
 			more = c.sided(more, va)
-			if c.value(more).r.Sign() >= least {
+			if c.value(more).Num.Sign() >= least {
 				continue
 			}
 			fact := st.Ge(more, o)
@@ -246,7 +247,7 @@ func (c *candidate) flattened(t term.Term, vt num.Rat) {
 					p = st.Mul(p, f)
 				}
 			}
-			if c.e.lookup(p) == 0 || !c.value(p).r.Eq(vt) {
+			if c.e.lookup(p) == 0 || !c.value(p).Num.Eq(vt) {
 				c.need(lemma{st.Ne(a, u), st.Eq(t, p)})
 				return
 			}
@@ -263,15 +264,15 @@ func (c *candidate) distance(a, b term.Term) (k num.Rat, ok bool) {
 	if x == 0 || y == 0 || c.e.nodes[x].lv < 0 || c.e.nodes[y].lv < 0 {
 		return k, false
 	}
-	form := sortForm([]monomial{{c.e.nodes[x].lv, num.I(1)}, {c.e.nodes[y].lv, num.I(-1)}})
-	g := normalise(form)
+	form := simplex.SortForm([]simplex.Monomial{{Var: c.e.nodes[x].lv, Coeff: num.I(1)}, {Var: c.e.nodes[y].lv, Coeff: num.I(-1)}})
+	g := simplex.Normalise(form)
 	v, _ := c.e.ar.find(form)
 	if v < 0 {
 		return k, false
 	}
-	d := &c.e.ar.vars[v]
-	if !d.lower.ok || !d.upper.ok || d.lower.v.cmp(d.upper.v) != 0 {
+	d := &c.e.ar.Vars[v]
+	if !d.Lower.Known || !d.Upper.Known || d.Lower.Value.Cmp(d.Upper.Value) != 0 {
 		return k, false
 	}
-	return d.lower.v.r.Mul(g.Rat()), true
+	return d.Lower.Value.R.Mul(g.Rat()), true
 }

@@ -3,6 +3,7 @@ package smt
 import (
 	"slices"
 
+	"craig/logic/smt/internal/model"
 	"craig/logic/term"
 )
 
@@ -10,17 +11,17 @@ import (
 const maxModels = 6
 
 // recall returns an earlier model that satisfies the stack and the assumptions, or nil.
-func (e *Native) recall(assumptions []term.Term) *model {
+func (e *Native) recall(assumptions []term.Term) *model.Model {
 models:
 	for i, m := range e.models {
-		for m.prefix < len(e.stack) {
-			if !m.holds(e.stack[m.prefix].f) {
+		for m.Prefix < len(e.stack) {
+			if !m.Holds(e.stack[m.Prefix].f) {
 				continue models
 			}
-			m.prefix++
+			m.Prefix++
 		}
 		for _, a := range assumptions {
-			if !m.holds(a) {
+			if !m.Holds(a) {
 				continue models
 			}
 		}
@@ -32,12 +33,12 @@ models:
 }
 
 // remember keeps a model for recall.
-func (e *Native) remember(m *model) {
+func (e *Native) remember(m *model.Model) {
 	if len(e.models) == maxModels {
-		e.spare, e.models[maxModels-1].memo = e.models[maxModels-1].memo, memo{}
-		e.spare.reset()
+		e.spare, e.models[maxModels-1].Memo = e.models[maxModels-1].Memo, model.Memo{}
+		e.spare.Reset()
 		e.models = e.models[:maxModels-1]
 	}
-	m.engine = e
+	m.Tick = e.tick
 	e.models = slices.Insert(e.models, 0, m)
 }

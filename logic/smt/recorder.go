@@ -5,6 +5,7 @@ import (
 
 	"craig/internal/logic/sat"
 	"craig/logic/num"
+	"craig/logic/smt/internal/simplex"
 	"craig/logic/term"
 )
 
@@ -96,7 +97,7 @@ func (r *recorder) because(k reasonKind, coefs []num.Rat) {
 // split says that a cut holds both for at <= bound and for at >= bound + 1, where at has integer
 // values.
 type split struct {
-	at    ratForm
+	at    simplex.RatForm
 	bound num.Int
 }
 

@@ -7,6 +7,8 @@ import (
 	"craig/internal/logic/proof"
 	"craig/internal/logic/sat"
 	"craig/logic/num"
+	"craig/logic/smt/internal/interpolate"
+	"craig/logic/smt/internal/simplex"
 	"craig/logic/term"
 )
 
@@ -35,7 +37,7 @@ func Refute(ctx context.Context, st *term.Store, fs ...term.Term) (Answer, Refut
 func refute(ctx context.Context, st *term.Store, fs []term.Term) (Answer, *export) {
 	rec := &recorder{}
 	e := newNative(st, rec)
-	rec.reader = newReader(e, [][]term.Term{fs}, newTree(sequence(1)), McMillan)
+	rec.reader = newReader(e, [][]term.Term{fs}, interpolate.NewTree(interpolate.Sequence(1)), McMillan)
 	ans := e.refute(ctx, [][]term.Term{fs})
 	if ans.Status != Unsat {
 		return ans, nil
@@ -110,32 +112,32 @@ func (x *export) atom(v sat.Var) proof.Atom {
 		return proof.Atom{Formula: e.nodes[n].t}
 	}
 	a := e.atomOfVar(v)
-	s := x.sum(ratForm{ms: rationals(e.ar.definition(a.v))})
-	s.Const = a.bound.r.Neg()
-	return proof.Atom{Sum: s, Strict: !a.bound.d.IsZero()}
+	s := x.sum(simplex.RatForm{Terms: rationals(e.ar.definition(a.v))})
+	s.Const = a.bound.R.Neg()
+	return proof.Atom{Sum: s, Strict: !a.bound.D.IsZero()}
 }
 
-func rationals(ms []monomial) []ratMonomial {
-	out := make([]ratMonomial, len(ms))
+func rationals(ms []simplex.Monomial) []simplex.RatMonomial {
+	out := make([]simplex.RatMonomial, len(ms))
 	for i, m := range ms {
-		out[i] = ratMonomial{m.v, m.c.Rat()}
+		out[i] = simplex.RatMonomial{Var: m.Var, Coeff: m.Coeff.Rat()}
 	}
 	return out
 }
 
-func (x *export) sum(f ratForm) proof.Sum {
-	s := proof.Sum{Const: f.c}
-	for _, m := range f.ms {
-		s.Coefs = append(s.Coefs, m.c)
-		s.Terms = append(s.Terms, x.e.nodes[x.e.nodeOfVar[m.v]].t)
+func (x *export) sum(f simplex.RatForm) proof.Sum {
+	s := proof.Sum{Const: f.Const}
+	for _, m := range f.Terms {
+		s.Coefs = append(s.Coefs, m.Coeff)
+		s.Terms = append(s.Terms, x.e.nodes[x.e.nodeOfVar[m.Var]].t)
 	}
 	return s
 }
 
 // bounded is form <= bound.
 type bounded struct {
-	form  []monomial
-	bound value
+	form  []simplex.Monomial
+	bound simplex.Value
 }
 
 // cut finds out why a cut holds: the coefficients of both sides of its split.
@@ -146,7 +148,7 @@ func (x *export) cut(s *step, to *proof.Step) {
 		at := x.e.atomOfVar(l.Var())
 		k := bounded{a.definition(at.v), at.bound}
 		if !l.IsNeg() {
-			k = bounded{negatedForm(k.form), at.next.mul(num.I(-1).Rat())}
+			k = bounded{negatedForm(k.form), at.next.Mul(num.I(-1).Rat())}
 		}
 		ks = append(ks, k)
 	}
@@ -154,49 +156,51 @@ func (x *export) cut(s *step, to *proof.Step) {
 		to.Rule, to.Coefs = proof.Farkas, coefs
 		return
 	}
-	form := s.split.at.integral().ms
-	low, lowOK := x.farkas(append(ks[:len(ks):len(ks)], bounded{form, intValue(s.split.bound)}))
-	next := intValue(s.split.bound.Add(num.I(1)).Neg())
+	form := s.split.at.Integral().Terms
+	low, lowOK := x.farkas(append(ks[:len(ks):len(ks)], bounded{form, simplex.Int(s.split.bound)}))
+	next := simplex.Int(s.split.bound.Add(num.I(1)).Neg())
 	high, highOK := x.farkas(append(ks[:len(ks):len(ks)], bounded{negatedForm(form), next}))
 	if lowOK && highOK {
 		to.Rule, to.Coefs, to.Others, to.At, to.Bound = proof.Split, low, high, x.sum(s.split.at), s.split.bound
 	}
 }
 
-func negatedForm(f []monomial) []monomial { return form{ms: f}.negated().ms }
+func negatedForm(f []simplex.Monomial) []simplex.Monomial {
+	return simplex.Form{Terms: f}.Negated().Terms
+}
 
 // farkas are the coefficients with which constraints contradict each other over the rationals.
 func (x *export) farkas(ks []bounded) ([]num.Rat, bool) {
-	s := &simplex{}
+	s := &simplex.Tableau{}
 	vars := map[int32]int32{}
 	var rows []int32
 	for _, k := range ks {
-		var row []monomial
+		var row []simplex.Monomial
 		for _, m := range k.form {
-			v, ok := vars[m.v]
+			v, ok := vars[m.Var]
 			if !ok {
-				v = s.newVar(false)
-				vars[m.v] = v
+				v = s.NewVar(false)
+				vars[m.Var] = v
 			}
-			row = append(row, monomial{v, m.c})
+			row = append(row, simplex.Monomial{Var: v, Coeff: m.Coeff})
 		}
-		v := s.newVar(false)
-		s.define(v, sortForm(row))
+		v := s.NewVar(false)
+		s.Define(v, simplex.SortForm(row))
 		rows = append(rows, v)
 	}
 	refuted := false
 	for i, v := range rows {
-		if !s.assertUpper(v, ks[i].bound, sat.Lit(i)) {
+		if !s.AssertUpper(v, ks[i].bound, sat.Lit(i)) {
 			refuted = true
 			break
 		}
 	}
-	if !refuted && s.check() {
+	if !refuted && s.Check() {
 		return nil, false
 	}
 	coefs := make([]num.Rat, len(ks))
-	for i, l := range s.conflict {
-		coefs[l] = coefs[l].Add(s.farkas[i])
+	for i, l := range s.Conflict {
+		coefs[l] = coefs[l].Add(s.Farkas[i])
 	}
 	return coefs, true
 }

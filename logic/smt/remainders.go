@@ -20,7 +20,7 @@ func (c *candidate) remainders(t term.Term) {
 	y := c.value(t.Arg(1))
 	var others []term.Term
 	for _, n := range divs {
-		if u := c.e.nodes[n].t; u.Op() == term.Mod && c.value(u.Arg(1)).equal(y) {
+		if u := c.e.nodes[n].t; u.Op() == term.Mod && c.value(u.Arg(1)).Equal(y) {
 			others = append(others, u)
 		}
 	}
@@ -41,8 +41,8 @@ func (c *candidate) remainderOfSum(s, p, q term.Term) {
 	st := c.e.st
 	y := s.Arg(1)
 	sum := st.Add(p, q)
-	over := c.value(p).r.Add(c.value(q).r).Sub(c.value(s).r)
-	if over.IsZero() || over.Eq(c.value(y).r.Abs()) {
+	over := c.value(p).Num.Add(c.value(q).Num).Sub(c.value(s).Num)
+	if over.IsZero() || over.Eq(c.value(y).Num.Abs()) {
 		return
 	}
 	l := lemma{st.Eq(y, st.IntNum(num.Int{})), st.Eq(s, sum), st.Eq(s, st.Sub(sum, y)), st.Eq(s, st.Add(sum, y))}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"craig/logic/smt/internal/interpolate"
 	"craig/logic/term"
 )
 
@@ -22,17 +23,17 @@ func TestSmallerPart(t *testing.T) {
 				k = 0
 			}
 			size := term.Size(parts[1-k])
-			for i := range muchSmaller*size + muchSmaller {
+			for i := range 4*size + 4 {
 				parts[k] = g.st.And(parts[k], g.st.Le(g.st.Var(fmt.Sprint("more", i), term.Int), g.st.Int(int64(i))))
 			}
 			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 			p := NewInterpolator(g.st).(*interpolator)
-			ans, itps := p.InterpolateTree(ctx, parts, sequence(2))
+			ans, itps := p.InterpolateTree(ctx, parts, interpolate.Sequence(2))
 			cancel()
 			if ans.Status != Unsat || itps == nil {
 				continue
 			}
-			checkTree(t, g.st, parts, sequence(2), itps)
+			checkTree(t, g.st, parts, interpolate.Sequence(2), itps)
 			if first {
 				small, large = small+p.stats.Forward, large+p.stats.Backward
 			} else {

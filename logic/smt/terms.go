@@ -3,6 +3,7 @@ package smt
 import (
 	"craig/internal/logic/sat"
 	"craig/logic/num"
+	"craig/logic/smt/internal/simplex"
 	"craig/logic/term"
 )
 
@@ -141,7 +142,7 @@ func (e *Native) assumeAxiom(n int32, l sat.Lit, known sat.Value) {
 
 // quotient adds the axioms 0 <= x - m·q <= |m| - 1 to n, where q stands for x div m.
 func (e *Native) quotient(n int32, x, q term.Term, m num.Int) {
-	var f, g ratForm
+	var f, g simplex.RatForm
 	e.linear(x, num.I(1).Rat(), n, &f)
 	e.linear(q, num.I(1).Rat(), n, &g)
 	e.remainder(n, f, g, m)
@@ -151,21 +152,21 @@ func (e *Native) quotient(n int32, x, q term.Term, m num.Int) {
 }
 
 // remainder adds the axioms 0 <= x - m·q <= |m| - 1 to n.
-func (e *Native) remainder(n int32, x, q ratForm, m num.Int) {
-	r := x.plus(m.Neg().Rat(), q)
-	lo := r.integral().negated()
-	l, known := e.ar.leLit(lo.ms, lo.c, false)
+func (e *Native) remainder(n int32, x, q simplex.RatForm, m num.Int) {
+	r := x.Plus(m.Neg().Rat(), q)
+	lo := r.Integral().Negated()
+	l, known := e.ar.leLit(lo.Terms, lo.Const, false)
 	e.assumeAxiom(n, l, known)
-	r.c = r.c.Sub(m.Abs().Sub(num.I(1)).Rat())
-	hi := r.integral()
-	l, known = e.ar.leLit(hi.ms, hi.c, false)
+	r.Const = r.Const.Sub(m.Abs().Sub(num.I(1)).Rat())
+	hi := r.Integral()
+	l, known = e.ar.leLit(hi.Terms, hi.Const, false)
 	e.assumeAxiom(n, l, known)
 }
 
 // division is a quotient x div m that the engine knows.
 type division struct {
 	n    int32
-	x, q ratForm
+	x, q simplex.RatForm
 	m    num.Int
 }
 
@@ -177,7 +178,7 @@ const maxChain = 64
 //	x div m = (y div k + z) div (m/k)
 //
 // Over the rationals this says more than both definitions: it bounds the digits in between.
-func (e *Native) chain(n int32, x, q ratForm, m num.Int) {
+func (e *Native) chain(n int32, x, q simplex.RatForm, m num.Int) {
 	d := division{n, x, q, m}
 	var below, above *division
 	for i := max(0, len(e.divisions)-maxChain); i < len(e.divisions); i++ {
@@ -203,25 +204,25 @@ func (e *Native) chain(n int32, x, q ratForm, m num.Int) {
 }
 
 // multiple is (x - y)/k if its coefficients are integers.
-func multiple(x, y ratForm, k num.Int) (z ratForm, ok bool) {
-	d := x.plus(num.I(-1).Rat(), y)
+func multiple(x, y simplex.RatForm, k num.Int) (z simplex.RatForm, ok bool) {
+	d := x.Plus(num.I(-1).Rat(), y)
 	inv := k.Rat().Inv()
 	coef := map[int32]num.Rat{}
-	for _, m := range d.ms {
-		coef[m.v] = coef[m.v].Add(m.c)
+	for _, m := range d.Terms {
+		coef[m.Var] = coef[m.Var].Add(m.Coeff)
 	}
-	for _, m := range d.ms {
-		c := coef[m.v].Mul(inv)
+	for _, m := range d.Terms {
+		c := coef[m.Var].Mul(inv)
 		if !c.IsInt() {
 			return z, false
 		}
 		if !c.IsZero() {
-			z.ms = append(z.ms, ratMonomial{m.v, c})
+			z.Terms = append(z.Terms, simplex.RatMonomial{Var: m.Var, Coeff: c})
 		}
-		delete(coef, m.v)
+		delete(coef, m.Var)
 	}
-	z.c = d.c.Mul(inv)
-	return z, z.c.IsInt()
+	z.Const = d.Const.Mul(inv)
+	return z, z.Const.IsInt()
 }
 
 // link adds to n the relation between a quotient and a finer one below it.
@@ -231,17 +232,17 @@ func (e *Native) link(n int32, below, d division) {
 		e.kid(n, o)
 	}
 	k, _ := d.m.QuoRem(below.m)
-	e.remainder(n, below.q.plus(num.I(1).Rat(), z), d.q, k)
+	e.remainder(n, below.q.Plus(num.I(1).Rat(), z), d.q, k)
 }
 
 // toInt adds the axioms 0 <= r - t < 1 for t = ToInt(r).
 func (e *Native) toInt(n int32, t term.Term) {
 	frac := e.st.Sub(t.Arg(0), e.st.ToReal(t))
-	f := e.form(frac, n).negated()
-	l, known := e.ar.leLit(f.ms, f.c, false)
+	f := e.form(frac, n).Negated()
+	l, known := e.ar.leLit(f.Terms, f.Const, false)
 	e.assumeAxiom(n, l, known)
 	g := e.form(e.st.Sub(frac, e.st.RealNum(num.I(1).Rat())), n)
-	l, known = e.ar.leLit(g.ms, g.c, true)
+	l, known = e.ar.leLit(g.Terms, g.Const, true)
 	e.assumeAxiom(n, l, known)
 }
 

@@ -3,6 +3,7 @@ package smt
 import (
 	"craig/internal/logic/sat"
 	"craig/logic/num"
+	"craig/logic/smt/internal/simplex"
 )
 
 // theory is the Native as the SAT solver sees it.
@@ -11,7 +12,7 @@ type theory Native
 func (t *theory) Assign(lits []sat.Lit) []sat.Lit {
 	c := t.ar.assign(lits)
 	if c != nil {
-		t.rec.because(farkas, t.ar.farkas)
+		t.rec.because(farkas, t.ar.Farkas)
 		return c
 	}
 	if t.eg != nil {
@@ -26,8 +27,8 @@ func (t *theory) Check() []sat.Lit {
 			return c
 		}
 	}
-	if !t.ar.check() {
-		t.rec.because(farkas, t.ar.farkas)
+	if !t.ar.Check() {
+		t.rec.because(farkas, t.ar.Farkas)
 		return t.ar.clause()
 	}
 	return nil
@@ -61,11 +62,11 @@ func (t *theory) Backtrack(n int) {
 // Phase prefers what the current assignment of the simplex says: it costs no pivots.
 func (t *theory) Phase(v sat.Var) sat.Value {
 	if at := (*Native)(t).atomOfVar(v); at != nil {
-		return truth(t.ar.vars[at.v].val.cmp(at.bound) <= 0)
+		return truth(t.ar.Vars[at.v].Value.Cmp(at.bound) <= 0)
 	}
 	if n := (*Native)(t).ownerOf(v); n != 0 && t.nodes[n].kind == eqAtom {
 		val, zero := (*Native)(t).eqValue(&t.nodes[n])
-		return truth(val.cmp(zero) == 0)
+		return truth(val.Cmp(zero) == 0)
 	} else if n != 0 && t.nodes[n].kind == elemEq {
 		at := &t.eg.atoms[t.eg.atomOf[v]-1]
 		return truth(t.eg.nodes[at.a].root == t.eg.nodes[at.b].root)
@@ -75,12 +76,12 @@ func (t *theory) Phase(v sat.Var) sat.Value {
 
 // eqValue returns the value of the sum of an eqAtom without its constant, and the value with which
 // the equality holds.
-func (e *Native) eqValue(x *node) (val, zero value) {
+func (e *Native) eqValue(x *node) (val, zero simplex.Value) {
 	at := e.atomOfVar(x.le.Var())
 	if x.le.IsNeg() {
-		return e.ar.vars[at.v].val, at.next
+		return e.ar.Vars[at.v].Value, at.next
 	}
-	return e.ar.vars[at.v].val, at.bound
+	return e.ar.Vars[at.v].Value, at.bound
 }
 
 func truth(b bool) sat.Value {
@@ -93,7 +94,7 @@ func truth(b bool) sat.Value {
 // FinalCheck looks for what a candidate model violates, the cheap things first.
 func (t *theory) FinalCheck() (sat.Verdict, []sat.Lit) {
 	e := (*Native)(t)
-	if e.ar.halted {
+	if e.ar.Halted {
 		return sat.GiveUp, nil
 	}
 	switch {
@@ -129,7 +130,7 @@ func (e *Native) splitDisequalities() bool {
 		if x.defined&negative == 0 || e.sat.Value(x.lit) != sat.False || e.sat.Value(x.le) != sat.Undef {
 			continue
 		}
-		if val, zero := e.eqValue(x); val.cmp(zero) == 0 {
+		if val, zero := e.eqValue(x); val.Cmp(zero) == 0 {
 			e.sat.Suggest(x.le.Not())
 			found = true
 		}

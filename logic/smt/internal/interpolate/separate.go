@@ -1,9 +1,11 @@
-package smt
+package interpolate
 
 import (
 	"slices"
 
 	"craig/logic/num"
+	"craig/logic/smt/internal/simplex"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -11,7 +13,7 @@ import (
 // d + 1, by Farkas' lemma: c is a sum of the inequalities of each of the first, with factors that are not
 // negative, and -c one of each of the others.
 type separation struct {
-	*simplex
+	*simplex.Tableau
 	dims []term.Term
 	c    []int32 // variables of the simplex, by dimension
 	d    int32
@@ -20,7 +22,7 @@ type separation struct {
 // separate is a half-space with the samples as of A inside and bs of B outside.
 func (s *sampler) separate(as, bs []int, prefer []term.Term) (half term.Term, ok bool) {
 	var inside, outside []polytope
-	x := &separation{simplex: &simplex{}}
+	x := &separation{Tableau: &simplex.Tableau{}}
 	for _, i := range as {
 		inside = append(inside, s.as[i])
 		x.note(s.as[i])
@@ -39,7 +41,7 @@ func (s *sampler) separate(as, bs []int, prefer []term.Term) (half term.Term, ok
 	for _, p := range outside { // -c = Σ λ·coefs, Σ λ·(-const) <= -d - 1
 		x.imply(p, num.I(-1), num.I(-1))
 	}
-	if !x.check() {
+	if !x.Check() {
 		return half, false
 	}
 	for _, f := range prefer {
@@ -47,15 +49,12 @@ func (s *sampler) separate(as, bs []int, prefer []term.Term) (half term.Term, ok
 			return f, true
 		}
 	}
-	return x.simplest(s.st), true
+	return x.simplest(s.Store), true
 }
 
-// Separate looks for a half-space over integers, a single inequality, that is true in all the points and false
-// wherever all of the inequalities outside are true: one of prefer, or one with few
-// terms, coefficients ±1 where that can be, and a constant near 0. Of outside it uses what is e <= 0. ok is false if
-// there is none.
-func Separate(st *term.Store, points []Model, outside, prefer []term.Term) (half term.Term, ok bool) {
-	x := &separation{simplex: &simplex{}}
+// Separate is smt.Separate.
+func Separate(st *term.Store, points []solver.Model, outside, prefer []term.Term) (half term.Term, ok bool) {
+	x := &separation{Tableau: &simplex.Tableau{}}
 	var p polytope
 	for _, f := range outside {
 		if f.Op() == term.LeZero {
@@ -71,19 +70,19 @@ func Separate(st *term.Store, points []Model, outside, prefer []term.Term) (half
 	x.open()
 	x.imply(p, num.I(-1), num.I(-1))
 	for _, m := range points {
-		sum := []monomial{}
+		sum := []simplex.Monomial{}
 		for i, t := range x.dims {
 			v := m.Eval(t)
 			if !v.IsConst() {
 				return half, false
 			}
 			if k := v.Num().Num(); !k.IsZero() {
-				sum = append(sum, monomial{x.c[i], k})
+				sum = append(sum, simplex.Monomial{Var: x.c[i], Coeff: k})
 			}
 		}
-		x.bound(append(sum, monomial{x.d, num.I(-1)}), num.Int{}, false)
+		x.bound(append(sum, simplex.Monomial{Var: x.d, Coeff: num.I(-1)}), num.Int{}, false)
 	}
-	if !x.check() {
+	if !x.Check() {
 		return half, false
 	}
 	for _, f := range prefer {
@@ -110,57 +109,57 @@ func (x *separation) note(p polytope) {
 // open makes the variables of the half-space, once the dimensions are known.
 func (x *separation) open() {
 	for range x.dims {
-		x.c = append(x.c, x.newVar(false))
+		x.c = append(x.c, x.NewVar(false))
 	}
-	x.d = x.newVar(false)
+	x.d = x.NewVar(false)
 }
 
 // imply demands that p implies sign·(c·x) <= sign·d + shift.
 func (x *separation) imply(p polytope, sign, shift num.Int) {
-	sums := make([][]monomial, len(x.dims))
-	var bound []monomial
+	sums := make([][]simplex.Monomial, len(x.dims))
+	var bound []simplex.Monomial
 	for _, h := range p {
 		den := h.c.Den()
 		for _, k := range h.coefs {
 			den = den.Lcm(k.Den())
 		}
-		l := x.newVar(false)
-		x.assertLower(l, value{}, 0)
+		l := x.NewVar(false)
+		x.AssertLower(l, simplex.Value{}, 0)
 		for i, t := range h.ts {
 			at := slices.Index(x.dims, t)
-			sums[at] = append(sums[at], monomial{l, h.coefs[i].Mul(den.Rat()).Num()})
+			sums[at] = append(sums[at], simplex.Monomial{Var: l, Coeff: h.coefs[i].Mul(den.Rat()).Num()})
 		}
 		if !h.c.IsZero() {
-			bound = append(bound, monomial{l, h.c.Mul(den.Rat()).Num().Neg()})
+			bound = append(bound, simplex.Monomial{Var: l, Coeff: h.c.Mul(den.Rat()).Num().Neg()})
 		}
 	}
 	for i, sum := range sums {
-		x.bound(append(sum, monomial{x.c[i], sign.Neg()}), num.Int{}, true)
+		x.bound(append(sum, simplex.Monomial{Var: x.c[i], Coeff: sign.Neg()}), num.Int{}, true)
 	}
-	x.bound(append(bound, monomial{x.d, sign.Neg()}), shift, false)
+	x.bound(append(bound, simplex.Monomial{Var: x.d, Coeff: sign.Neg()}), shift, false)
 }
 
 // bound says sum <= b, or = b.
-func (x *separation) bound(sum []monomial, b num.Int, equal bool) {
-	v := x.newVar(false)
-	x.define(v, sortForm(sum))
-	x.assertUpper(v, intValue(b), 0)
+func (x *separation) bound(sum []simplex.Monomial, b num.Int, equal bool) {
+	v := x.NewVar(false)
+	x.Define(v, simplex.SortForm(sum))
+	x.AssertUpper(v, simplex.Int(b), 0)
 	if equal {
-		x.assertLower(v, intValue(b), 0)
+		x.AssertLower(v, simplex.Int(b), 0)
 	}
 }
 
 // fix tries to give values to variables; they keep them if that leaves a solution.
 func (x *separation) fix(vs []int32, vals []num.Rat) bool {
-	x.newLevel()
+	x.NewLevel()
 	for i, v := range vs {
-		if !x.assertUpper(v, value{r: vals[i]}, 0) || !x.assertLower(v, value{r: vals[i]}, 0) {
-			x.backtrack(len(x.levels) - 1)
+		if !x.AssertUpper(v, simplex.Value{R: vals[i]}, 0) || !x.AssertLower(v, simplex.Value{R: vals[i]}, 0) {
+			x.Backtrack(len(x.Levels) - 1)
 			return false
 		}
 	}
-	if !x.check() {
-		x.backtrack(len(x.levels) - 1)
+	if !x.Check() {
+		x.Backtrack(len(x.Levels) - 1)
 		return false
 	}
 	return true
@@ -187,7 +186,7 @@ func (x *separation) simplest(st *term.Store) term.Term {
 		x.fix([]int32{v}, []num.Rat{{}})
 	}
 	for _, v := range x.c {
-		if k := x.vars[v].val.r; !k.IsZero() && !x.fix([]int32{v}, []num.Rat{one}) {
+		if k := x.Vars[v].Value.R; !k.IsZero() && !x.fix([]int32{v}, []num.Rat{one}) {
 			x.fix([]int32{v}, []num.Rat{one.Neg()})
 		}
 	}
@@ -198,12 +197,12 @@ func (x *separation) simplest(st *term.Store) term.Term {
 	}
 	den := num.I(1)
 	for _, v := range x.c {
-		den = den.Lcm(x.vars[v].val.r.Den())
+		den = den.Lcm(x.Vars[v].Value.R.Den())
 	}
 	var coefs []num.Rat
 	for _, v := range x.c {
-		coefs = append(coefs, x.vars[v].val.r.Mul(den.Rat()))
+		coefs = append(coefs, x.Vars[v].Value.R.Mul(den.Rat()))
 	}
-	d := x.vars[x.d].val.r.Mul(den.Rat()).Floor()
+	d := x.Vars[x.d].Value.R.Mul(den.Rat()).Floor()
 	return st.CompareZero(term.LeZero, st.Linear(term.Int, coefs, x.dims, d.Neg().Rat()))
 }

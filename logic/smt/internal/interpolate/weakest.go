@@ -1,4 +1,4 @@
-package smt
+package interpolate
 
 import (
 	"cmp"
@@ -7,38 +7,39 @@ import (
 	"slices"
 
 	"craig/internal/logic/qe"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
 // fill computes the interpolants that are missing. The reason is "" if all are there then.
-func (j *job) fill(ctx context.Context) string {
-	root := len(j.parts) - 1
+func (j *Job) fill(ctx context.Context) string {
+	root := len(j.Parts) - 1
 	known := 0
 	for k := range root {
-		if j.itps[k].Valid() {
+		if j.Itps[k].Valid() {
 			known++
 		}
 	}
-	j.stats.Proof += int64(known)
-	if j.method == Forward {
+	j.Stats.Proof += int64(known)
+	if j.Method == Forward {
 		for k := range root {
 			if f, why := j.forward(ctx, k); why == "" {
-				j.stats.Forward++
-				j.itps[k] = f
+				j.Stats.Forward++
+				j.Itps[k] = f
 			} else if ctx.Err() != nil {
 				return why
 			}
 		}
 	}
 	for k := root - 1; k >= 0; k-- {
-		if j.itps[k].Valid() {
+		if j.Itps[k].Valid() {
 			continue
 		}
 		f, why := j.neighbouring(ctx, k)
 		if why != "" {
 			return why
 		}
-		j.itps[k] = f
+		j.Itps[k] = f
 	}
 	return ""
 }
@@ -46,12 +47,12 @@ func (j *job) fill(ctx context.Context) string {
 // neighbouring computes the interpolant of k from its neighbours: by backward, or if that has none, by forward. Where both take one part
 // and no interpolant but false, forward comes first if its part is much the smaller one: variables of the other need
 // not be eliminated then.
-func (j *job) neighbouring(ctx context.Context, k int) (f term.Term, why string) {
+func (j *Job) neighbouring(ctx context.Context, k int) (f term.Term, why string) {
 	ways := []struct {
 		compute func(context.Context, int) (term.Term, string)
 		count   *int64
-	}{{j.backward, &j.stats.Backward}, {j.forward, &j.stats.Forward}}
-	if j.method == ByProof && len(j.parts) == 2 && muchSmaller*term.Size(j.parts[0]) < term.Size(j.parts[1]) {
+	}{{j.backward, &j.Stats.Backward}, {j.forward, &j.Stats.Forward}}
+	if j.Method == ByProof && len(j.Parts) == 2 && muchSmaller*term.Size(j.Parts[0]) < term.Size(j.Parts[1]) {
 		slices.Reverse(ways)
 	}
 	first := ""
@@ -72,46 +73,46 @@ const muchSmaller = 4
 
 // below lists formulas for the subtree of k, its own interpolant left out: the part, and of each child
 // the interpolant, or if it is missing, what is below it.
-func (j *job) below(k int, fs []term.Term) []term.Term {
-	fs = append(fs, j.parts[k])
-	for _, c := range j.tree.children[k] {
+func (j *Job) below(k int, fs []term.Term) []term.Term {
+	fs = append(fs, j.Parts[k])
+	for _, c := range j.Tree.children[k] {
 		fs = j.child(c, fs)
 	}
 	return fs
 }
 
-func (j *job) child(c int, fs []term.Term) []term.Term {
-	if j.itps[c].Valid() {
-		return append(fs, j.itps[c])
+func (j *Job) child(c int, fs []term.Term) []term.Term {
+	if j.Itps[c].Valid() {
+		return append(fs, j.Itps[c])
 	}
 	return j.below(c, fs)
 }
 
 // beyond lists formulas for what is not below k: the interpolant of the nearest ancestor that has one, negated,
 // and the parts and the siblings on the way there.
-func (j *job) beyond(k int) []term.Term {
+func (j *Job) beyond(k int) []term.Term {
 	var fs []term.Term
 	for at := k; ; {
-		p := j.tree.parent[at]
-		fs = append(fs, j.parts[p])
-		for _, c := range j.tree.children[p] {
+		p := j.Tree.Parent[at]
+		fs = append(fs, j.Parts[p])
+		for _, c := range j.Tree.children[p] {
 			if c != at {
 				fs = j.child(c, fs)
 			}
 		}
-		if j.itps[p].Valid() {
-			return append(fs, j.st.Not(j.itps[p]))
+		if j.Itps[p].Valid() {
+			return append(fs, j.Store.Not(j.Itps[p]))
 		}
 		at = p
 	}
 }
 
 // known are the symbols of the parts for which in holds.
-func (j *job) known(in func(part int) bool) map[string]bool {
+func (j *Job) known(in func(part int) bool) map[string]bool {
 	m := map[string]bool{}
-	for i, f := range j.parts {
+	for i, f := range j.Parts {
 		if in(i) {
-			addSymbols(m, f)
+			AddSymbols(m, f)
 		}
 	}
 	return m
@@ -120,21 +121,21 @@ func (j *job) known(in func(part int) bool) map[string]bool {
 // backward computes the interpolant of k from that of its parent p: the weakest precondition of p's
 // part and k's siblings S, I = ∀ x: Ap ∧ S ⇒ Ip for the x that k's subtree does not know, where of Ap ∧ S
 // only what the refutation needs is taken.
-func (j *job) backward(ctx context.Context, k int) (term.Term, string) {
-	st, e, p := j.st, j.solver, j.tree.parent[k]
-	fs := []term.Term{j.parts[p]}
-	for _, c := range j.tree.children[p] {
+func (j *Job) backward(ctx context.Context, k int) (term.Term, string) {
+	st, e, p := j.Store, j.Solver, j.Tree.Parent[k]
+	fs := []term.Term{j.Parts[p]}
+	for _, c := range j.Tree.children[p] {
 		if c != k {
 			fs = j.child(c, fs)
 		}
 	}
 	cs := term.Conjuncts(st.And(fs...))
-	core, why := needs(ctx, e, append(j.below(k, nil), st.Not(j.itps[p])), cs)
+	core, why := needs(ctx, e, append(j.below(k, nil), st.Not(j.Itps[p])), cs)
 	if why != "" {
 		return term.Term{}, why
 	}
-	known := j.known(func(i int) bool { return j.tree.inside(i, k) })
-	f := st.Implies(st.And(core...), j.itps[p])
+	known := j.known(func(i int) bool { return j.Tree.Inside(i, k) })
+	f := st.Implies(st.And(core...), j.Itps[p])
 	g, why := j.project(ctx, st.Not(j.inline(f, cs, known)), known)
 	if why != "" {
 		return term.Term{}, why
@@ -144,27 +145,27 @@ func (j *job) backward(ctx context.Context, k int) (term.Term, string) {
 
 // forward computes the interpolant of k from those of its children: I = ∃ x: Ak ∧ ∧ Ic for the x that
 // only k's subtree knows, where of Ak ∧ ∧ Ic only what the refutation needs is taken.
-func (j *job) forward(ctx context.Context, k int) (term.Term, string) {
-	cs := term.Conjuncts(j.st.And(j.below(k, nil)...))
-	core, why := needs(ctx, j.solver, j.beyond(k), cs)
+func (j *Job) forward(ctx context.Context, k int) (term.Term, string) {
+	cs := term.Conjuncts(j.Store.And(j.below(k, nil)...))
+	core, why := needs(ctx, j.Solver, j.beyond(k), cs)
 	if why != "" {
 		return term.Term{}, why
 	}
-	known := j.known(func(i int) bool { return !j.tree.inside(i, k) })
-	return j.project(ctx, j.inline(j.st.And(core...), core, known), known)
+	known := j.known(func(i int) bool { return !j.Tree.Inside(i, k) })
+	return j.project(ctx, j.inline(j.Store.And(core...), core, known), known)
 }
 
 // needs returns those of the conjuncts cs with which the assertions fs are unsatisfiable.
-func needs(ctx context.Context, e *Native, fs, cs []term.Term) (core []term.Term, why string) {
+func needs(ctx context.Context, e solver.Solver, fs, cs []term.Term) (core []term.Term, why string) {
 	e.Push()
 	defer e.Pop()
 	for _, f := range fs {
 		e.Assert(f)
 	}
 	switch a := e.Check(ctx, cs...); a.Status {
-	case Unsat:
+	case solver.Unsat:
 		return a.Core, ""
-	case Sat:
+	case solver.Sat:
 		return nil, "incomplete: the interpolants of the proof do not fit together"
 	default:
 		return nil, a.Reason
@@ -172,18 +173,18 @@ func needs(ctx context.Context, e *Native, fs, cs []term.Term) (core []term.Term
 }
 
 // project is ∃ x. f for the variables x that are not known.
-func (j *job) project(ctx context.Context, f term.Term, known map[string]bool) (term.Term, string) {
-	st := j.st
+func (j *Job) project(ctx context.Context, f term.Term, known map[string]bool) (term.Term, string) {
+	st := j.Store
 	if vars := unknownVars(f, known); len(vars) > 0 {
-		models := New(st)
+		models := j.NewSolver(st)
 		g, exact, err := qe.Project(st, vars, f, maxProjections, func(rest term.Term) (qe.Model, bool, error) {
 			models.Push()
 			defer models.Pop()
 			models.Assert(rest)
 			switch ans := models.Check(ctx); ans.Status {
-			case Sat:
+			case solver.Sat:
 				return ans.Model, true, nil
-			case Unknown:
+			case solver.Unknown:
 				return nil, false, errors.New(ans.Reason)
 			}
 			return nil, false, nil
@@ -196,7 +197,7 @@ func (j *job) project(ctx context.Context, f term.Term, known map[string]bool) (
 		}
 		f = g
 	}
-	for name := range symbolsOf(f) {
+	for name := range SymbolsOf(f) {
 		if !known[name] {
 			return term.Term{}, "incomplete: a function cannot be eliminated"
 		}
@@ -204,23 +205,23 @@ func (j *job) project(ctx context.Context, f term.Term, known map[string]bool) (
 	return f, ""
 }
 
-func addSymbols(m map[string]bool, f term.Term) {
+func AddSymbols(m map[string]bool, f term.Term) {
 	term.Walk(f, func(t term.Term) {
-		if s := symbol(t); s != "" {
+		if s := Symbol(t); s != "" {
 			m[s] = true
 		}
 	})
 }
 
-func symbolsOf(f term.Term) map[string]bool {
+func SymbolsOf(f term.Term) map[string]bool {
 	m := map[string]bool{}
-	addSymbols(m, f)
+	AddSymbols(m, f)
 	return m
 }
 
 // inline removes variables that are not known from f by definitions x = t among cs.
-func (p *interpolator) inline(f term.Term, cs []term.Term, known map[string]bool) term.Term {
-	st := p.st
+func (j *Job) inline(f term.Term, cs []term.Term, known map[string]bool) term.Term {
+	st := j.Store
 	for again := true; again; {
 		again = false
 		vars := unknownVars(f, known)

@@ -1,21 +1,21 @@
-package smt
+package interpolate
 
 import "slices"
 
-// tree is how parts hang together: the interpolant of a node, its cut, has the parts of its
+// Tree is how parts hang together: the interpolant of a node, its cut, has the parts of its
 // subtree as A and the others as B. A sequence is the tree in which each part is the parent of
 // the one before.
-type tree struct {
-	parent   []int // of the root, the last, -1
+type Tree struct {
+	Parent   []int // of the root, the last, -1
 	children [][]int
 	above    []cuts // by part: the cuts that have it in A, those of its ancestors and itself
 	beside   []cuts // by part: the cuts that have it in B
-	all      span   // of what both sides know at every cut
+	All      Span   // of what both sides know at every cut
 }
 
-func newTree(parent []int) *tree {
+func NewTree(parent []int) *Tree {
 	n := len(parent)
-	t := &tree{parent: parent, children: make([][]int, n), above: make([]cuts, n), beside: make([]cuts, n)}
+	t := &Tree{Parent: parent, children: make([][]int, n), above: make([]cuts, n), beside: make([]cuts, n)}
 	for i := n - 1; i >= 0; i-- {
 		t.above[i] = make(cuts, n/64+1)
 		if p := parent[i]; p >= 0 {
@@ -25,7 +25,7 @@ func newTree(parent []int) *tree {
 		t.beside[i] = t.above[i].complement()
 	}
 	every := make(cuts, n/64+1).complement()
-	t.all = span{every, every}
+	t.All = Span{every, every}
 	for i, p := range parent {
 		if p >= 0 {
 			t.children[p] = append(t.children[p], i)
@@ -36,7 +36,7 @@ func newTree(parent []int) *tree {
 
 // valid reports whether parent is that of a tree with the last node as root, in which children
 // come before their parents.
-func validTree(parent []int) bool {
+func ValidTree(parent []int) bool {
 	for i, p := range parent {
 		if p >= len(parent) || i < len(parent)-1 && p <= i || i == len(parent)-1 && p >= 0 {
 			return false
@@ -45,8 +45,8 @@ func validTree(parent []int) bool {
 	return true
 }
 
-// sequence is the tree of a list of n parts.
-func sequence(n int) []int {
+// Sequence is the tree of a list of n parts.
+func Sequence(n int) []int {
 	parent := make([]int, n)
 	for i := range parent {
 		parent[i] = i + 1
@@ -57,13 +57,13 @@ func sequence(n int) []int {
 	return parent
 }
 
-// branches reports whether some node has several children.
-func (t *tree) branches() bool {
+// Branches reports whether some node has several children.
+func (t *Tree) Branches() bool {
 	return slices.ContainsFunc(t.children, func(c []int) bool { return len(c) > 1 })
 }
 
-// inside reports whether part p is in the subtree of k.
-func (t *tree) inside(p, k int) bool { return t.above[p].has(k) }
+// Inside reports whether part p is in the subtree of k.
+func (t *Tree) Inside(p, k int) bool { return t.above[p].has(k) }
 
 // cuts is a set of cuts, by node.
 type cuts []uint64
@@ -78,8 +78,8 @@ func (c cuts) complement() cuts {
 	return out
 }
 
-// within reports whether every cut of c is one of d.
-func (c cuts) within(d cuts) bool {
+// Within reports whether every cut of c is one of d.
+func (c cuts) Within(d cuts) bool {
 	for i, w := range c {
 		if w&^d[i] != 0 {
 			return false
@@ -89,7 +89,7 @@ func (c cuts) within(d cuts) bool {
 }
 
 func (c cuts) meet(d cuts) cuts {
-	if c.within(d) {
+	if c.Within(d) {
 		return c
 	}
 	out := make(cuts, len(c))
@@ -107,27 +107,27 @@ func (c cuts) join(d cuts) cuts {
 	return out
 }
 
-// span tells in which parts something occurs: at which cuts it is known to A, and to B.
-type span struct{ a, b cuts }
+// Span tells in which parts something occurs: at which cuts it is known to A, and to B.
+type Span struct{ A, B cuts }
 
-// meet is the span of a thing that has parts with spans s and t.
-func (s span) meet(t span) span { return span{s.a.meet(t.a), s.b.meet(t.b)} }
+// Meet is the span of a thing that has parts with spans s and t.
+func (s Span) Meet(t Span) Span { return Span{s.A.meet(t.A), s.B.meet(t.B)} }
 
-// join is the span of a thing that occurs at s and at t.
-func (s span) join(t span) span { return span{s.a.join(t.a), s.b.join(t.b)} }
+// Join is the span of a thing that occurs at s and at t.
+func (s Span) Join(t Span) Span { return Span{s.A.join(t.A), s.B.join(t.B)} }
 
-func (s span) inA(k int) bool { return s.a.has(k) }
-func (s span) inB(k int) bool { return s.b.has(k) }
+func (s Span) InA(k int) bool { return s.A.has(k) }
+func (s Span) InB(k int) bool { return s.B.has(k) }
 
-// whole reports whether at every cut one side knows the thing.
-func (s span) whole() bool {
-	for i := range s.a {
-		if s.a[i]|s.b[i] != ^uint64(0) {
+// Whole reports whether at every cut one side knows the thing.
+func (s Span) Whole() bool {
+	for i := range s.A {
+		if s.A[i]|s.B[i] != ^uint64(0) {
 			return false
 		}
 	}
 	return true
 }
 
-// of is the span of what belongs to part p.
-func (t *tree) of(p int) span { return span{t.above[p], t.beside[p]} }
+// Of is the span of what belongs to part p.
+func (t *Tree) Of(p int) Span { return Span{t.above[p], t.beside[p]} }

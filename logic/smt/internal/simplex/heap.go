@@ -1,4 +1,4 @@
-package smt
+package simplex
 
 // intHeap is a binary heap of small numbers without duplicates, the least first.
 type intHeap struct {

@@ -1,4 +1,4 @@
-package smt
+package interpolate
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"craig/internal/logic/qe"
 	"craig/logic/num"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -29,25 +30,25 @@ const (
 //
 // Deviations: a sample is a projection of A or B around a model, and not a disjunct of a normal form; half-spaces
 // are assigned in the order of the samples, and not by a search for the fewest.
-func (j *job) beautify(ctx context.Context, k int, prefer []term.Term) {
-	old := j.itps[k]
+func (j *Job) beautify(ctx context.Context, k int, prefer []term.Term) {
+	old := j.Itps[k]
 	if weight(old) < halfspaceWeight {
 		return
 	}
-	st := j.st
-	p := j.tree.parent[k]
-	as := []term.Term{j.parts[k]}
-	for _, c := range j.tree.children[k] {
-		as = append(as, j.itps[c])
+	st := j.Store
+	p := j.Tree.Parent[k]
+	as := []term.Term{j.Parts[k]}
+	for _, c := range j.Tree.children[k] {
+		as = append(as, j.Itps[c])
 	}
-	bs := []term.Term{j.parts[p], st.Not(j.itps[p])}
-	for _, c := range j.tree.children[p] {
+	bs := []term.Term{j.Parts[p], st.Not(j.Itps[p])}
+	for _, c := range j.Tree.children[p] {
 		if c != k {
-			bs = append(bs, j.itps[c])
+			bs = append(bs, j.Itps[c])
 		}
 	}
-	s := &sampler{job: j, shared: j.known(func(i int) bool { return j.tree.inside(i, k) })}
-	outside := j.known(func(i int) bool { return !j.tree.inside(i, k) })
+	s := &sampler{Job: j, shared: j.known(func(i int) bool { return j.Tree.Inside(i, k) })}
+	outside := j.known(func(i int) bool { return !j.Tree.Inside(i, k) })
 	for name := range s.shared {
 		if !outside[name] {
 			delete(s.shared, name)
@@ -77,8 +78,8 @@ func (j *job) beautify(ctx context.Context, k int, prefer []term.Term) {
 			}
 		}
 		if !grown {
-			j.itps[k] = i
-			j.stats.Simplified++
+			j.Itps[k] = i
+			j.Stats.Simplified++
 			return
 		}
 	}
@@ -130,7 +131,7 @@ func readHalfspace(e term.Term) (h halfspace, ok bool) {
 			h.coefs = append(h.coefs, e.Coeff(i))
 		}
 	default:
-		h.ts, h.coefs = []term.Term{e}, unit[:1]
+		h.ts, h.coefs = []term.Term{e}, []num.Rat{num.R(1, 1)}
 	}
 	return h, e.Sort() == term.Int
 }
@@ -139,7 +140,7 @@ func readHalfspace(e term.Term) (h halfspace, ok bool) {
 func (s *sampler) linear(e term.Term) (halfspace, bool) {
 	h, ok := readHalfspace(e)
 	for _, t := range h.ts {
-		for name := range symbolsOf(t) {
+		for name := range SymbolsOf(t) {
 			if !s.shared[name] {
 				return h, false
 			}
@@ -150,26 +151,26 @@ func (s *sampler) linear(e term.Term) (halfspace, bool) {
 
 // sampler has samples of both sides.
 type sampler struct {
-	*job
+	*Job
 	shared map[string]bool
 	as, bs []polytope
 }
 
 // sample is a convex part of the projection of f on the shared symbols; found is false if f has no model.
 func (s *sampler) sample(ctx context.Context, f term.Term) (p polytope, found bool, err error) {
-	e := s.solver
+	e := s.Solver
 	e.Push()
 	defer e.Pop()
 	e.Assert(f)
 	ans := e.Check(ctx)
 	switch ans.Status {
-	case Unsat:
+	case solver.Unsat:
 		return nil, false, nil
-	case Unknown:
+	case solver.Unknown:
 		return nil, false, errors.New(ans.Reason)
 	}
-	cube := s.st.And(implicant(f, ans.Model, nil)...)
-	g := qe.MBP(s.st, unknownVars(cube, s.shared), cube, ans.Model)
+	cube := s.Store.And(implicant(f, ans.Model, nil)...)
+	g := qe.MBP(s.Store, unknownVars(cube, s.shared), cube, ans.Model)
 	for _, c := range term.Conjuncts(g) {
 		switch c.Op() {
 		case term.LeZero:
@@ -177,7 +178,7 @@ func (s *sampler) sample(ctx context.Context, f term.Term) (p polytope, found bo
 				p = append(p, h)
 			}
 		case term.EqZero:
-			for _, e := range [2]term.Term{c.Arg(0), s.st.Neg(c.Arg(0))} {
+			for _, e := range [2]term.Term{c.Arg(0), s.Store.Neg(c.Arg(0))} {
 				if h, ok := s.linear(e); ok {
 					p = append(p, h)
 				}
@@ -186,9 +187,9 @@ func (s *sampler) sample(ctx context.Context, f term.Term) (p polytope, found bo
 			if d := c.Arg(0); d.Op() == term.EqZero && d.Arg(0).Sort() == term.Int {
 				e := d.Arg(0)
 				if v := ans.Model.Eval(e); v.Num().Sign() > 0 {
-					e = s.st.Neg(e)
+					e = s.Store.Neg(e)
 				}
-				if h, ok := s.linear(s.st.Add(e, s.st.Int(1))); ok {
+				if h, ok := s.linear(s.Store.Add(e, s.Store.Int(1))); ok {
 					p = append(p, h)
 				}
 			}
@@ -198,7 +199,7 @@ func (s *sampler) sample(ctx context.Context, f term.Term) (p polytope, found bo
 }
 
 // implicant appends literals that are true in a model of f and imply f.
-func implicant(f term.Term, m Model, ls []term.Term) []term.Term {
+func implicant(f term.Term, m solver.Model, ls []term.Term) []term.Term {
 	st := f.Store()
 	negated := f.Op() == term.Not
 	g := f
@@ -273,9 +274,9 @@ func (s *sampler) candidate(prefer []term.Term) (term.Term, bool) {
 			at := slices.IndexFunc(groups, func(g *group) bool { return slices.Contains(g.as, i) && slices.Contains(g.bs, j) })
 			conjuncts = append(conjuncts, groups[at].half)
 		}
-		disjuncts = append(disjuncts, s.st.And(conjuncts...))
+		disjuncts = append(disjuncts, s.Store.And(conjuncts...))
 	}
-	return s.st.Or(disjuncts...), true
+	return s.Store.Or(disjuncts...), true
 }
 
 // with is the list with x.
