@@ -60,16 +60,14 @@ var deps = map[string][]string{
 	"internal/program/c/prototype":     {"internal/program/c/core", "internal/program/c/types", "internal/program/cfront/library"},
 	"internal/program/c/automaton":     {"internal/program/ir", "internal/program/c/core"},
 	"internal/program/c/format":        {"logic/num", "internal/program/c/types", "internal/program/cfront/library", "internal/program/ir"},
-	"internal/program/c/lower":         {"internal/program/c/automaton", "internal/program/c/claim", "internal/program/c/core", "internal/program/c/format", "internal/program/c/layout", "internal/program/c/link", "internal/program/c/prototype", "internal/program/c/types", "internal/program/c/volatile", "internal/program/cfront/library", "internal/program/graph", "internal/program/ir", "logic/float", "logic/num"},
+	"internal/program/c/lower":         {"internal/program/c/automaton", "internal/program/c/claim", "internal/program/c/core", "internal/program/c/format", "internal/program/c/layout", "internal/program/c/link", "internal/program/c/prototype", "internal/program/c/types", "internal/program/c/volatile", "internal/program/cfront/library", "internal/program/graph", "internal/program/ir", "logic/float", "logic/num", "internal/program/c/frame", "internal/program/c/floats"},
 	"internal/program/c/claim":         {"internal/program/c/core", "internal/program/ir"},
 	"internal/program/c/frame":         {"internal/program/c/claim", "internal/program/c/core", "internal/program/ir"},
 	"internal/program/c/contract":      {"internal/program/c/core", "internal/program/c/types"},
-	"internal/program/c/link":          {"internal/program/c/core", "internal/program/c/types"},
 	"internal/program/c/statements":    {"internal/program/c/core", "internal/program/c/lower", "internal/program/cfront/library", "internal/program/ir"},
 	"internal/program/c/missing":       {"internal/program/c/core", "internal/program/c/types", "internal/program/cfront/library", "internal/program/ir"},
 	"internal/program/c/floats":        {"logic/float", "internal/program/ir"},
 	"internal/program/c/scalarize":     {"internal/program/c/core", "internal/program/c/layout", "internal/program/c/types", "internal/program/cfront/library"},
-	"internal/program/c/lower":         {"logic/num", "logic/float", "internal/program/c/automaton", "internal/program/c/claim", "internal/program/c/core", "internal/program/c/frame", "internal/program/c/layout", "internal/program/c/prototype", "internal/program/c/types", "internal/program/c/volatile", "internal/program/cfront/library", "internal/program/graph", "internal/program/ir", "internal/program/c/floats"},
 	"internal/program/c/check":         {"internal/program/c/core", "internal/program/c/types"},
 	"internal/program/c/elab":          {"internal/spell", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "internal/program/c/core"},
 	"internal/program/calls":           {"internal/program/ir", "internal/program/graph"},
@@ -80,7 +78,7 @@ var deps = map[string][]string{
 	"internal/program/pass":            {"logic/num", "logic/term", "internal/program/ir", "internal/program/graph", "internal/program/calls", "internal/program/alias", "internal/program/sem"},
 	"internal/program/sem":             {"logic/num", "logic/float", "logic/term", "internal/program/ir", "internal/program/graph"},
 	"internal/program/interp":          {"logic/num", "internal/program/ir"},
-	"internal/program/exec":            {"logic/num", "internal/program/ir"},
+	"internal/program/vm":              {"logic/num", "internal/program/ir"},
 	"internal/program/cells":           {"logic/num", "logic/term", "internal/program/ir", "internal/program/graph", "internal/program/sem"},
 
 	// abstraction.
@@ -107,22 +105,22 @@ var deps = map[string][]string{
 	"internal/prepare":  {"internal/property", "logic/term", "internal/program/ir", "internal/program/alias", "internal/program/interrupt", "internal/program/pass", "internal/program/pointers", "internal/program/sem", "internal/program/cfront", "internal/abstract/fold"},
 
 	// answers: the certifier imports no engine and nothing that engines search with.
-	"internal/evidence/verdict":    {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},
-	"internal/evidence/certify":    {"logic/num", "logic/solver", "logic/term", "internal/program/graph", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/identity", "internal/evidence/rerun", "internal/evidence/verdict"},
-	"internal/evidence/conditions": {"logic/num", "logic/float", "logic/term", "internal/program/ir"}, // nothing of what certify and sem do
-	"internal/evidence/recheck":    {"logic/term", "internal/program/ir", "internal/evidence/conditions", "internal/evidence/verdict"},
-	"internal/evidence/identity":   {"logic/num", "logic/term", "internal/evidence/verdict"},
-	"internal/evidence/trim":       {"logic/term", "internal/program/ir", "internal/program/pass", "internal/evidence/verdict"},
-	"internal/evidence/guards":     {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},
-	"internal/evidence/rerun":      {"logic/num", "internal/program/ir", "internal/program/interp"},
-	"internal/evidence/csource":    {"logic/num", "logic/float", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/ctext", "internal/evidence/verdict", "internal/evidence/certify"},
-	"internal/evidence/story":      {"logic/num", "internal/program/graph", "internal/program/ir", "internal/program/interp", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/verdict"},
-	"internal/evidence/ctext":      {"internal/program/ir"},
-	"internal/evidence/challenge":  {"internal/property", "logic/num", "logic/float", "internal/program/c/core", "internal/program/c/elab", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "internal/program/ir", "internal/program/cfront", "internal/program/interp", "internal/evidence/native", "internal/evidence/ctext"},
-	"internal/evidence/native":     {"internal/property", "logic/num", "internal/evidence/ctext", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library"},
-	"internal/evidence/gcov":       {"internal/program/ir", "internal/program/cfront", "internal/evidence/native", "internal/evidence/verdict", "internal/evidence/replay"},
-	"internal/evidence/replay":     {"internal/property", "logic/num", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/program/interp", "internal/evidence/certify", "internal/evidence/native", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict"},
-	"internal/evidence/witness":    {"internal/bounded", "logic/num", "logic/term", "internal/program/ir", "internal/program/calls", "internal/program/interp", "internal/program/sem", "internal/program/cfront", "internal/program/cfront/library", "internal/evidence/native", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict", "internal/svcomp", "YAML"},
+	"internal/evidence/verdict":       {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},
+	"internal/evidence/certify":       {"logic/num", "logic/solver", "logic/term", "internal/program/graph", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/identity", "internal/evidence/certexec", "internal/evidence/verdict"},
+	"internal/evidence/conditions":    {"logic/num", "logic/float", "logic/term", "internal/program/ir"}, // nothing of what certify and sem do
+	"internal/evidence/recheck":       {"logic/term", "internal/program/ir", "internal/evidence/conditions", "internal/evidence/verdict"},
+	"internal/evidence/identity":      {"logic/num", "logic/term", "internal/evidence/verdict"},
+	"internal/evidence/trim":          {"logic/term", "internal/program/ir", "internal/program/pass", "internal/evidence/verdict"},
+	"internal/evidence/checkcoverage": {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},
+	"internal/evidence/certexec":      {"logic/num", "internal/program/ir", "internal/program/interp"},
+	"internal/evidence/csource":       {"logic/num", "logic/float", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/ctext", "internal/evidence/verdict", "internal/evidence/certify"},
+	"internal/evidence/explain":       {"logic/num", "internal/program/graph", "internal/program/ir", "internal/program/interp", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/verdict"},
+	"internal/evidence/ctext":         {"internal/program/ir"},
+	"internal/evidence/difftest":      {"internal/property", "logic/num", "logic/float", "internal/program/c/core", "internal/program/c/elab", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "internal/program/ir", "internal/program/cfront", "internal/program/interp", "internal/evidence/native", "internal/evidence/ctext"},
+	"internal/evidence/native":        {"internal/property", "logic/num", "internal/evidence/ctext", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library"},
+	"internal/evidence/gcov":          {"internal/program/ir", "internal/program/cfront", "internal/evidence/native", "internal/evidence/verdict", "internal/evidence/replay"},
+	"internal/evidence/replay":        {"internal/property", "logic/num", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/program/interp", "internal/evidence/certify", "internal/evidence/native", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict"},
+	"internal/evidence/witness":       {"internal/bounded", "logic/num", "logic/term", "internal/program/ir", "internal/program/calls", "internal/program/interp", "internal/program/sem", "internal/program/cfront", "internal/program/cfront/library", "internal/evidence/native", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict", "internal/svcomp", "YAML"},
 
 	// engines: no other engine. A package inside the folder of an engine may import that engine.
 	"internal/engine":                {"logic/term", "logic/smt", "internal/program/ir", "internal/evidence/verdict"},
@@ -140,8 +138,8 @@ var deps = map[string][]string{
 	"internal/solvers":         {"logic/solver", "logic/term", "logic/smt", "internal/logic/refuted", "logic/smt/check", "internal/logic/smtlib"},
 	"internal/limit":           {},
 	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo", "internal/engine/values"},
-	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/exec", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra", "internal/abstract/fixpoint", "internal/abstract/polynomial", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
-	"internal/run":             {"internal/property", "internal/program/cells", "internal/abstract/domain/interval", "internal/abstract/ranking", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/rerun", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/logic/refuted", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
+	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/vm", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra", "internal/abstract/fixpoint", "internal/abstract/polynomial", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
+	"internal/run":             {"internal/property", "internal/program/cells", "internal/abstract/domain/interval", "internal/abstract/ranking", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certexec", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/checkcoverage", "internal/logic/refuted", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
 	"internal/run/runtest":     {"internal/run"},
 	"internal/cover":           {"LOGIC", "internal/logic/refuted", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/run"},
 
@@ -150,19 +148,19 @@ var deps = map[string][]string{
 	"internal/chart":                 {},
 	"internal/svcomp":                {"internal/property", "internal/bounded", "internal/spell", "YAML"},
 	"internal/tool":                  {"internal/bounded", "internal/svcomp"},
-	"internal/resultfile":            {"logic/num", "logic/term", "internal/logic/smtlib", "internal/program/ir", "internal/program/sem", "internal/program/cfront", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/story", "internal/evidence/verdict", "internal/run"},
+	"internal/resultfile":            {"logic/num", "logic/term", "internal/logic/smtlib", "internal/program/ir", "internal/program/sem", "internal/program/cfront", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/explain", "internal/evidence/verdict", "internal/run"},
 	"internal/resultfile/schematest": {},
-	"internal/report":                {"internal/property", "LOGIC", "PROGRAM", "internal/engine", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/verdict", "internal/run", "internal/cover", "internal/resultfile", "internal/page", "internal/chart"},
+	"internal/report":                {"internal/property", "LOGIC", "PROGRAM", "internal/engine", "internal/evidence/csource", "internal/evidence/explain", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/verdict", "internal/run", "internal/cover", "internal/resultfile", "internal/page", "internal/chart"},
 	"internal/work":                  {"internal/limit"},
 	"internal/bench":                 {"internal/option", "internal/evidence/verdict", "internal/svcomp", "internal/resultfile", "internal/redact", "internal/report", "internal/work", "internal/page", "internal/chart", "YAML"},
 	"internal/bench/storetest":       {"internal/bench"}, // of tests alone
 	"internal/git":                   {},
 	"internal/check":                 {"internal/option", "internal/property", "internal/bounded", "internal/git", "internal/spell", "TOML", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/resultfile", "internal/report", "internal/page", "internal/work"},
-	"internal/export":                {"logic/smt", "logic/term", "internal/logic/bitproof", "internal/logic/smtlib", "internal/program/ir", "internal/evidence/conditions", "internal/evidence/guards", "internal/evidence/recheck", "internal/evidence/verdict", "internal/run", "internal/solvers", "internal/resultfile"},
+	"internal/export":                {"logic/smt", "logic/term", "internal/logic/bitproof", "internal/logic/smtlib", "internal/program/ir", "internal/evidence/conditions", "internal/evidence/checkcoverage", "internal/evidence/recheck", "internal/evidence/verdict", "internal/run", "internal/solvers", "internal/resultfile"},
 	"internal/lsp":                   {"internal/pattern", "internal/program/cfront", "internal/resultfile", "internal/check", "JSONRPC"},
 	"internal/serve":                 {"internal/page", "internal/pattern", "internal/work", "internal/bench", "internal/report"},
 	"internal/lsp/lsptest":           {},
-	".":                              {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/verdict", "internal/prepare", "internal/solvers", "internal/run", "internal/cover", "internal/resultfile"},
+	".":                              {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/explain", "internal/evidence/verdict", "internal/prepare", "internal/solvers", "internal/run", "internal/cover", "internal/resultfile"},
 	"contrib/mutants":                {},
 	"contrib/site":                   {"GOLDMARK"}, // a module of its own
 	"cmd/craig":                      {"internal/cli"},
@@ -172,7 +170,7 @@ var deps = map[string][]string{
 	"fleet/cmd/craig-fleet":          {"fleet/command", "internal/cli"},
 	"internal/cli/gccargs":           {"internal/program/cfront", "COBRA"},
 	"internal/cli/manual":            {"COBRA"},
-	"internal/cli": {"internal/option", "internal/cli/gccargs", "internal/cli/manual", "internal/export", "internal/property", "internal/pattern", "internal/program/c/check", "internal/program/c/core", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/conditions", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
+	"internal/cli": {"internal/option", "internal/cli/gccargs", "internal/cli/manual", "internal/export", "internal/property", "internal/pattern", "internal/program/c/check", "internal/program/c/core", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/conditions", "internal/evidence/difftest", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
 		"internal/bounded", "internal/redact", "internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/bench", "internal/check", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA"},
 }
 
@@ -305,7 +303,7 @@ func TestPolicyFloors(t *testing.T) {
 // that searches: nothing of what finds an answer is needed to believe it.
 func TestCertifierHasNoSearch(t *testing.T) {
 	search := []string{"internal/logic/sat", "internal/logic/blast", "internal/logic/icp", "logic/smt", "internal/logic/quant", "internal/logic/qe", "internal/logic/smtlib", "internal/program/alias", "internal/program/pointsto"}
-	for _, root := range []string{"internal/evidence/certify", "internal/evidence/guards", "internal/logic/refuted", "internal/program/pointers"} {
+	for _, root := range []string{"internal/evidence/certify", "internal/evidence/checkcoverage", "internal/logic/refuted", "internal/program/pointers"} {
 		from := reached(root)
 		for dep, by := range from {
 			if slices.Contains(search, dep) {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"craig/internal/evidence/csource"
-	"craig/internal/evidence/story"
+	"craig/internal/evidence/explain"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
@@ -236,7 +236,7 @@ func (r *Result) proof(in *run.Result) {
 
 func (r *Result) execution(in *run.Result) {
 	r.Execution = &Execution{Property: Property(in.Trace.Goal.Property), Error: posOf(in.Program.Locs[in.Trace.Error].Pos)}
-	told := story.Of(in.Program, in.Trace)
+	told := explain.Of(in.Program, in.Trace)
 	for _, i := range told.Inputs {
 		r.Execution.Inputs = append(r.Execution.Inputs, Input{posOf(i.Pos), i.Text})
 	}

@@ -7,26 +7,26 @@ import (
 	"strings"
 	"testing"
 
-	"craig/internal/evidence/challenge"
+	"craig/internal/evidence/difftest"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
 
 // TestPrintChallenge: what is printed of a refutation, and of an answer that stays open.
 func TestPrintChallenge(t *testing.T) {
-	refuted := &challenge.Outcome{
-		Answer: challenge.Refuted, Reason: "the compiled program reaches the error", Reading: "craig's interpreter ends",
-		Counts: challenge.Counts{Runs: 9, Ended: 5, Errors: 4, Blocks: 2}, AllBlocks: 3,
-		Inputs:  []challenge.Value{{Name: "input", Pos: ir.Pos{File: "a.c", Line: 2, Col: 3}, Value: num.I(7), Text: "7"}},
+	refuted := &difftest.Outcome{
+		Answer: difftest.Refuted, Reason: "the compiled program reaches the error", Reading: "craig's interpreter ends",
+		Counts: difftest.Counts{Runs: 9, Ended: 5, Errors: 4, Blocks: 2}, AllBlocks: 3,
+		Inputs:  []difftest.Value{{Name: "input", Pos: ir.Pos{File: "a.c", Line: 2, Col: 3}, Value: num.I(7), Text: "7"}},
 		Lines:   []ir.Pos{{File: "a.c", Line: 2}, {File: "a.c", Line: 2}, {File: "a.c", Line: 5}},
 		Harness: []byte("int input() { return 7; }\n"),
 	}
-	open := &challenge.Outcome{Reason: "there is no C compiler"}
-	same := &challenge.Outcome{Answer: challenge.NotRefuted, Core: challenge.CoreRuns{Runs: 3, Points: 70}}
-	apart := &challenge.Outcome{Answer: challenge.NotRefuted, Core: challenge.CoreRuns{Why: "opaque: asm"}}
-	differs := &challenge.Outcome{Reason: "what craig takes", Inputs: refuted.Inputs, Core: challenge.CoreRuns{Difference: "other values", Pos: ir.Pos{Line: 4}}}
+	open := &difftest.Outcome{Reason: "there is no C compiler"}
+	same := &difftest.Outcome{Answer: difftest.NotRefuted, Core: difftest.CoreRuns{Runs: 3, Points: 70}}
+	apart := &difftest.Outcome{Answer: difftest.NotRefuted, Core: difftest.CoreRuns{Why: "opaque: asm"}}
+	differs := &difftest.Outcome{Reason: "what craig takes", Inputs: refuted.Inputs, Core: difftest.CoreRuns{Difference: "other values", Pos: ir.Pos{Line: 4}}}
 	for _, c := range []struct {
-		out    *challenge.Outcome
+		out    *difftest.Outcome
 		status int
 		want   []string
 		file   bool

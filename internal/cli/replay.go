@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/check"
-	"craig/internal/evidence/challenge"
+	"craig/internal/evidence/difftest"
 	"craig/internal/evidence/gcov"
 	"craig/internal/evidence/replay"
 	"craig/internal/evidence/verdict"
@@ -121,8 +121,8 @@ func readListing(ctx context.Context, name string, missing bool) (*stored, error
 func (a *app) replay(name, harness string, timeout time.Duration) error {
 	type answer struct {
 		out       replay.Outcome
-		parting   string             // where an execution that is rejected leaves the counterexample
-		challenge *challenge.Outcome // of TRUE
+		parting   string            // where an execution that is rejected leaves the counterexample
+		challenge *difftest.Outcome // of TRUE
 		err       error
 	}
 	var wrong error // what the interpreter says

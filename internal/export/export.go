@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"craig/internal/evidence/checkcoverage"
 	"craig/internal/evidence/conditions"
-	"craig/internal/evidence/guards"
 	"craig/internal/evidence/recheck"
 	"craig/internal/evidence/verdict"
 	"craig/internal/logic/bitproof"
@@ -65,7 +65,7 @@ func conditionFiles(p *ir.Program, proof verdict.Proof, yield func(files []expor
 }
 
 // Write checks a proof of p, of which result is the result file, and writes its export to the folder dir, which must be empty or not there. The error is that of
-// certify.Proof, guards.Check or conditions.Each, or of writing; nothing is left in the folder then.
+// certify.Proof, checkcoverage.Check or conditions.Each, or of writing; nothing is left in the folder then.
 func Write(ctx context.Context, dir string, p *ir.Program, res *verdict.Result, result []byte) (err error) {
 	if _, err := run.Certify(ctx, p, res, nil, 1); err != nil {
 		return err
@@ -192,7 +192,7 @@ const memoryPrefix = "condition-m"
 // memoryFiles are the questions of package guards.
 func memoryFiles(ctx context.Context, p *ir.Program) (files []exportedFile, err error) {
 	var x solvers.Exported
-	err = guards.Check(ctx, p, func(st *term.Store) smt.Solver { return x.New(solvers.Native(st)) })
+	err = checkcoverage.Check(ctx, p, func(st *term.Store) smt.Solver { return x.New(solvers.Native(st)) })
 	for i, q := range x.Questions {
 		files = append(files, exportedFile{fmt.Sprintf(memoryPrefix+"%04d.smt2", i+1), q.About, q.SMTLIB, q.Formulas})
 	}

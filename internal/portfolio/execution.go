@@ -5,8 +5,8 @@ import (
 
 	"craig/internal/engine"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/exec"
 	"craig/internal/program/ir"
+	"craig/internal/program/vm"
 )
 
 // Budgets of executions, in edges taken. What is spent before the engines begin costs a few
@@ -21,8 +21,8 @@ const (
 // Executions decides a program by executing it.
 type Executions struct {
 	p    *ir.Program
-	code *exec.Code // nil: the program cannot be compiled
-	long bool       // the execution has not ended yet
+	code *vm.Code // nil: the program cannot be compiled
+	long bool     // the execution has not ended yet
 
 	parted  int      // steps
 	guesses *guesser // nil: none are made
@@ -36,7 +36,7 @@ const ExecutionName = "execution"
 func NewExecutions(p *ir.Program) *Executions {
 	x := &Executions{p: p}
 	if len(p.ErrorLocs()) > 0 {
-		x.code, _ = exec.Compile(p)
+		x.code, _ = vm.Compile(p)
 	}
 	return x
 }
@@ -47,15 +47,15 @@ func (x *Executions) First(ctx context.Context) (l Lane, ok bool) {
 	if x.code == nil {
 		return Lane{}, false
 	}
-	out := x.code.Run(ctx, exec.Options{MaxSteps: firstSteps})
-	x.long = out.End == exec.StepLimit
-	if out.End == exec.Open || out.End == exec.Reached {
+	out := x.code.Run(ctx, vm.Options{MaxSteps: firstSteps})
+	x.long = out.End == vm.StepLimit
+	if out.End == vm.Open || out.End == vm.Reached {
 		x.parted = out.Steps
 	}
 	res := x.result(out)
-	if out.End == exec.Open || out.End == exec.Reached { // perhaps after assumptions of unknown values
+	if out.End == vm.Open || out.End == vm.Reached { // perhaps after assumptions of unknown values
 		x.guesses = newGuesser(x.p)
-		if guess := x.guesses.run(ctx, x, guessSteps); guess.Verdict != verdict.Unknown || out.End == exec.Open {
+		if guess := x.guesses.run(ctx, x, guessSteps); guess.Verdict != verdict.Unknown || out.End == vm.Open {
 			res = guess
 		}
 	}
@@ -75,7 +75,7 @@ func (x *Executions) Lanes() []Lane {
 	switch {
 	case x.long:
 		return []Lane{Of(24, executed(func(ctx context.Context) *verdict.Result {
-			return x.result(x.code.Run(ctx, exec.Options{MaxSteps: laneSteps}))
+			return x.result(x.code.Run(ctx, vm.Options{MaxSteps: laneSteps}))
 		}))}
 	case x.guesses != nil:
 		return []Lane{later(1, executed(func(ctx context.Context) *verdict.Result {
@@ -101,20 +101,20 @@ func executed(run func(context.Context) *verdict.Result) *engine.Engine {
 }
 
 // result is what an execution decides.
-func (x *Executions) result(out exec.Outcome) *verdict.Result {
+func (x *Executions) result(out vm.Outcome) *verdict.Result {
 	res := &verdict.Result{Stats: []verdict.Stat{{Name: "steps", Value: float64(out.Steps), Doc: "edges executed"}}}
 	switch out.End {
-	case exec.Exited, exec.Blocked:
+	case vm.Exited, vm.Blocked:
 		if len(out.Given) == 0 {
 			res.Verdict, res.Proof = verdict.True, verdict.Execution{}
 			return res
 		}
-	case exec.Reached:
+	case vm.Reached:
 		if t := x.trace(out); t != nil {
 			res.Verdict, res.Trace = verdict.False, t
 			return res
 		}
-	case exec.StepLimit:
+	case vm.StepLimit:
 		res.Reason, res.Detail = verdict.Bound, "The execution has not ended after so many steps."
 		return res
 	}
@@ -127,7 +127,7 @@ const maxGiven = 1_000_000
 
 // trace is the long trace of an execution to an error; nil if it is one to a limit of craig, or may
 // depend on what is only approximated or on what C leaves open.
-func (x *Executions) trace(out exec.Outcome) *verdict.Trace {
+func (x *Executions) trace(out vm.Outcome) *verdict.Trace {
 	goal := x.p.Locs[out.At].Goal
 	if goal.IsLimit() || len(out.Given) > maxGiven {
 		return nil
@@ -143,7 +143,7 @@ func (x *Executions) trace(out exec.Outcome) *verdict.Trace {
 			t.SetInput(i, g.Value)
 		}
 		for addr, v := range g.Cells {
-			t.SetCell(i, exec.Address(addr), v)
+			t.SetCell(i, vm.Address(addr), v)
 		}
 	}
 	return t

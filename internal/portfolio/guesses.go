@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/exec"
 	"craig/internal/program/ir"
+	"craig/internal/program/vm"
 )
 
 // guesser guesses inputs, round by round: zeros, ones, one number for each place that asks for one, small numbers, the
@@ -52,7 +52,7 @@ func (g *guesser) run(ctx context.Context, x *Executions, steps int) *verdict.Re
 	for left := steps; left > 0 && ctx.Err() == nil; g.round++ {
 		out := g.guess(ctx, x, min(left, steps/guessPart))
 		left -= out.Steps + guessCost
-		if out.End == exec.StepLimit && g.round < uniform+len(g.likely) {
+		if out.End == vm.StepLimit && g.round < uniform+len(g.likely) {
 			g.cut = append(g.cut, g.round)
 		}
 		if res := g.found(x, out); res != nil {
@@ -85,13 +85,13 @@ func (g *guesser) longer(ctx context.Context, x *Executions, steps int) *verdict
 }
 
 // guess makes an execution of this round.
-func (g *guesser) guess(ctx context.Context, x *Executions, steps int) exec.Outcome {
-	return x.code.Run(ctx, exec.Options{MaxSteps: steps, Inputs: &exec.Inputs{Scalar: g.scalar, Cell: g.cell}})
+func (g *guesser) guess(ctx context.Context, x *Executions, steps int) vm.Outcome {
+	return x.code.Run(ctx, vm.Options{MaxSteps: steps, Inputs: &vm.Inputs{Scalar: g.scalar, Cell: g.cell}})
 }
 
 // found is the answer if an execution leads to an error.
-func (g *guesser) found(x *Executions, out exec.Outcome) *verdict.Result {
-	if out.End != exec.Reached {
+func (g *guesser) found(x *Executions, out vm.Outcome) *verdict.Result {
+	if out.End != vm.Reached {
 		return nil
 	}
 	t := x.trace(out)

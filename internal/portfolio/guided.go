@@ -5,8 +5,8 @@ import (
 	"math/bits"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/exec"
 	"craig/internal/program/ir"
+	"craig/internal/program/vm"
 )
 
 // guided guesses inputs from inputs that have led somewhere: those of an execution that took an edge which no one before
@@ -14,7 +14,7 @@ import (
 // guesses.
 type guided struct {
 	guesser *guesser
-	code    *exec.Code
+	code    *vm.Code
 	seen    []uint32 // of the execution that goes on, by EdgeID
 	most    []uint8  // by EdgeID: 1 + the logarithm of how often an execution took it at most
 	kept    []script
@@ -35,7 +35,7 @@ const (
 
 // newGuided is nil if p cannot be compiled.
 func newGuided(p *ir.Program, g *guesser) *guided {
-	code, err := exec.CompileWatched(p)
+	code, err := vm.CompileWatched(p)
 	if err != nil {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (g *guided) run(ctx context.Context, x *Executions, steps int) *verdict.Res
 		given := g.next()
 		g.at = 0
 		clear(g.seen)
-		in := &exec.Inputs{Cell: g.guesser.cell, Scalar: func(e *ir.Edge, n int) int64 {
+		in := &vm.Inputs{Cell: g.guesser.cell, Scalar: func(e *ir.Edge, n int) int64 {
 			at := g.at
 			g.at++
 			if e.Stmt.(*ir.Havoc).Var.Type.Kind == ir.Pointer {
@@ -64,9 +64,9 @@ func (g *guided) run(ctx context.Context, x *Executions, steps int) *verdict.Res
 			}
 			return g.guesser.scalar(e, n)
 		}}
-		out := g.code.Run(ctx, exec.Options{MaxSteps: min(left, share), Inputs: in, Seen: g.seen})
+		out := g.code.Run(ctx, vm.Options{MaxSteps: min(left, share), Inputs: in, Seen: g.seen})
 		left -= out.Steps + guessCost + len(g.seen)/4
-		if out.End == exec.Reached {
+		if out.End == vm.Reached {
 			if t := x.trace(out); t != nil {
 				stat := verdict.Stat{Name: "guesses", Value: float64(g.guesser.round + 1), Doc: "executions with guessed inputs"}
 				return &verdict.Result{Verdict: verdict.False, Trace: t, Stats: []verdict.Stat{stat}}
@@ -127,7 +127,7 @@ func (g *guided) isNew() (yes bool) {
 }
 
 // scriptOf is the scalars that an execution was given.
-func scriptOf(out exec.Outcome) script {
+func scriptOf(out vm.Outcome) script {
 	var s script
 	for _, given := range out.Given {
 		if given.Cells != nil || len(s) == maxScript {

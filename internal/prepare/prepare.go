@@ -183,7 +183,7 @@ func (p *Program) regions(ctx context.Context, q *ir.Program) error {
 	return alias.Regions(ctx, q, p.points(ctx))
 }
 
-// lives says that a property is about the lives of objects, so that package guards looks at the program.
+// lives says that a property is about the lives of objects, so that package checkcoverage looks at the program.
 func (p *Program) lives() bool {
 	return slices.ContainsFunc(p.opts.Properties, func(name string) bool { return strings.HasPrefix(name, "valid-") })
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"craig/internal/evidence/csource"
-	"craig/internal/evidence/story"
+	"craig/internal/evidence/explain"
 	"craig/internal/evidence/verdict"
 	"craig/internal/pattern"
 	"craig/internal/program/ir"
@@ -24,7 +24,7 @@ const explainWidth = 78
 // conditions lead there, and with what object. r has a trace, its program and its sources.
 func Explain(w io.Writer, r *run.Result, drop func(ir.Aspect) string) error {
 	b := bufio.NewWriter(w)
-	s := story.Of(r.Program, r.Trace)
+	s := explain.Of(r.Program, r.Trace)
 	name := r.Trace.Goal.Property
 	what := property.Of(name).Wrong
 	if what == "" {
@@ -60,7 +60,7 @@ func Explain(w io.Writer, r *run.Result, drop func(ir.Aspect) string) error {
 		}
 		fmt.Fprintln(b)
 	}
-	var ins []story.Input
+	var ins []explain.Input
 	for _, in := range s.Inputs {
 		if in.Matters || r.Trace.Forever != nil {
 			ins = append(ins, in)
@@ -109,9 +109,9 @@ const maxExplained = 20
 var unknownCondition = pattern.New(`^the condition is (true|false)$|^the value is `)
 
 // happens tells the lines that matter.
-func happens(b *bufio.Writer, s *story.Story, code *sourceText, forever bool) {
+func happens(b *bufio.Writer, s *explain.Story, code *sourceText, forever bool) {
 	paragraph(b, "", "What happens:")
-	var lines []story.Line
+	var lines []explain.Line
 	visits := map[string]int{} // of a line in one call
 	for _, l := range s.Lines {
 		if !l.Matters {
@@ -120,7 +120,7 @@ func happens(b *bufio.Writer, s *story.Story, code *sourceText, forever bool) {
 		key := fmt.Sprint(l.Pos.File, l.Pos.Line, l.Function, l.Calls)
 		visits[key]++
 		// Of a line that is passed often the last visit is told, where the first was.
-		if i := slices.IndexFunc(lines, func(k story.Line) bool {
+		if i := slices.IndexFunc(lines, func(k explain.Line) bool {
 			return fmt.Sprint(k.Pos.File, k.Pos.Line, k.Function, k.Calls) == key
 		}); i >= 0 {
 			lines[i] = l

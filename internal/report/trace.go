@@ -11,7 +11,7 @@ import (
 
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/ctext"
-	"craig/internal/evidence/story"
+	"craig/internal/evidence/explain"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/run"
@@ -22,7 +22,7 @@ const codeColumn = 48
 
 // writeTrace writes the execution to the error: what decides it, or all of it.
 func writeTrace(b *bufio.Writer, r *run.Result, opts TextOptions) {
-	s := story.Of(r.Program, r.Trace)
+	s := explain.Of(r.Program, r.Trace)
 	code := newSourceText(r, opts.Sealed)
 	file := s.End.File
 
@@ -34,7 +34,7 @@ func writeTrace(b *bufio.Writer, r *run.Result, opts TextOptions) {
 	}
 	ins, hidden := s.Inputs, 0
 	if !opts.Full && r.Trace.Forever == nil {
-		ins = slices.DeleteFunc(slices.Clone(ins), func(in story.Input) bool { return !in.Matters })
+		ins = slices.DeleteFunc(slices.Clone(ins), func(in explain.Input) bool { return !in.Matters })
 		hidden = len(s.Inputs) - len(ins)
 	}
 	if len(ins) > 0 {
@@ -68,7 +68,7 @@ func writeTrace(b *bufio.Writer, r *run.Result, opts TextOptions) {
 		fmt.Fprintf(b, "      … %s\n", count(n, "more line", "more lines"))
 	}
 	if k := len(lines); k == 0 || lines[k-1].Function != s.Function || lines[k-1].Pos.File != s.End.File {
-		fmt.Fprintf(b, "  %s\n", heading(story.Line{Pos: s.End, Function: s.Function, Calls: reversed(s.Calls)}, file))
+		fmt.Fprintf(b, "  %s\n", heading(explain.Line{Pos: s.End, Function: s.Function, Calls: reversed(s.Calls)}, file))
 	}
 	fmt.Fprintf(b, "%7d  %s\n", s.End.Line, code.line(s.End))
 	wrong := "error: " + r.Trace.Goal.Property
@@ -105,7 +105,7 @@ func writeCaller(b *bufio.Writer, r *run.Result, opts TextOptions) {
 	if e == nil || e.Function == "main" || opts.Caller == nil {
 		return
 	}
-	null := r.Trace.Goal.Property == "null" && slices.ContainsFunc(story.Of(r.Program, r.Trace).Entry, func(c csource.Change) bool {
+	null := r.Trace.Goal.Property == "null" && slices.ContainsFunc(explain.Of(r.Program, r.Trace).Entry, func(c csource.Change) bool {
 		return c.Value == "NULL" && strings.ContainsAny(c.Name, ".>[*")
 	})
 	fmt.Fprintln(b, opts.Caller(e.Function, null))
@@ -125,7 +125,7 @@ func count(n int, one, many string) string {
 }
 
 // heading says which function the lines after it are in.
-func heading(l story.Line, file string) string {
+func heading(l explain.Line, file string) string {
 	text := "in " + l.Function
 	if l.Function == cfront.EnvironmentEntry {
 		text = "before the first call"
@@ -148,7 +148,7 @@ func heading(l story.Line, file string) string {
 }
 
 // writeLine writes a line of the program with what happens at it.
-func writeLine(b *bufio.Writer, l story.Line, code string, full bool) {
+func writeLine(b *bufio.Writer, l explain.Line, code string, full bool) {
 	var what []string
 	for _, e := range l.Events {
 		if e.Matters || full {

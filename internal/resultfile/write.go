@@ -11,7 +11,7 @@ import (
 
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/ctext"
-	"craig/internal/evidence/story"
+	"craig/internal/evidence/explain"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
@@ -310,7 +310,7 @@ func (d *Document) trace(r *run.Result) {
 	for _, in := range csource.Inputs(r.Program, r.Trace) {
 		d.Trace.Inputs = append(d.Trace.Inputs, Input{place(in.Pos), in.Index, in.Name, in.Value, in.Memory})
 	}
-	told := story.Of(r.Program, r.Trace)
+	told := explain.Of(r.Program, r.Trace)
 	for _, c := range told.Entry {
 		d.Trace.Entry = append(d.Trace.Entry, Change(c))
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"craig/internal/evidence/story"
+	"craig/internal/evidence/explain"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
 )
@@ -68,7 +68,7 @@ int f(int i) { int x; void (*h)(int *) = cb; if (i == 5) h(&x); return 0; }`, ve
 			t.Errorf("%s\nis read without the core: %v", c.text, res.Notes)
 		}
 		if res.Verdict == verdict.False {
-			if s := story.Of(res.Program, res.Trace); !strings.Contains(s.Wrong, "assigns clause of") {
+			if s := explain.Of(res.Program, res.Trace); !strings.Contains(s.Wrong, "assigns clause of") {
 				t.Errorf("%s\nthe story ends with %q", c.text, s.Wrong)
 			}
 		}
@@ -106,7 +106,7 @@ for (i = 0; i < 3; i++) a[i + 1] = 0; }`, "as it stands after this iteration: it
 		if notByCore(res.Notes) {
 			t.Errorf("%s\nis read without the core: %v", c.text, res.Notes)
 		}
-		if s := story.Of(res.Program, res.Trace); !strings.Contains(s.Wrong, c.want) {
+		if s := explain.Of(res.Program, res.Trace); !strings.Contains(s.Wrong, c.want) {
 			t.Errorf("%s\n%s, want\n%s", c.text, s.Wrong, c.want)
 		}
 	}

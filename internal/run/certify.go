@@ -6,7 +6,7 @@ import (
 	"runtime"
 
 	"craig/internal/evidence/certify"
-	"craig/internal/evidence/guards"
+	"craig/internal/evidence/checkcoverage"
 	"craig/internal/evidence/verdict"
 	"craig/internal/logic/refuted"
 	"craig/internal/program/ir"
@@ -19,7 +19,7 @@ import (
 // Certify checks a result for p again, which must be the inlined form of the result's files, or the
 // interprocedural one if the result is from a program with calls. newSolver is nil for the native one, whose refutations are
 // checked.
-// workers is 0 for one on each processor. The error is a *certify.Rejection, a *guards.Missing,
+// workers is 0 for one on each processor. The error is a *certify.Rejection, a *checkcoverage.Missing,
 // an *ir.Doubt, or a *certify.NotReplayed.
 func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver func(*term.Store) smt.Solver, workers int) (believed Believed, err error) {
 	s := solving{newSolver, new(refuted.Tally), new(verdict.Unfollowed)}
@@ -37,7 +37,7 @@ func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver 
 		if err := check(ctx, p, res.Proof, res.Identities, s, workers); err != nil {
 			return believed, err
 		}
-		err := guards.Check(ctx, p, s.newSolver)
+		err := checkcoverage.Check(ctx, p, s.newSolver)
 		return Believed{s.tally.Unchecked(), *s.unfollowed}, err
 	case verdict.False:
 		if res.Trace.Forever != nil {
@@ -47,7 +47,7 @@ func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver 
 			if err := certify.Unending(ctx, p, res.Trace, s.newSolver, workers); err != nil {
 				return believed, err
 			}
-			err := guards.Check(ctx, p, s.newSolver)
+			err := checkcoverage.Check(ctx, p, s.newSolver)
 			return Believed{Solver: s.tally.Unchecked()}, err
 		}
 		t, err := certify.Unsafe(ctx, p, res.Trace)
@@ -84,14 +84,14 @@ func (v *verifier) solving() solving {
 	return s
 }
 
-// guarded is what guards.Check says of p, which is asked once.
+// guarded is what checkcoverage.Check says of p, which is asked once.
 func (v *verifier) guarded(ctx context.Context, p *ir.Program) (solver.Unchecked, error) {
 	v.guards.Lock()
 	defer v.guards.Unlock()
 	g, known := v.guardings[p]
 	if !known {
 		s := v.solving()
-		g.missing = guards.Check(ctx, p, s.newSolver)
+		g.missing = checkcoverage.Check(ctx, p, s.newSolver)
 		g.unchecked = s.tally.Unchecked()
 		if ctx.Err() == nil {
 			if v.guardings == nil {
@@ -103,7 +103,7 @@ func (v *verifier) guarded(ctx context.Context, p *ir.Program) (solver.Unchecked
 	return g.unchecked, g.missing
 }
 
-// guarding is what guards.Check has said of a program.
+// guarding is what checkcoverage.Check has said of a program.
 type guarding struct {
 	missing   error
 	unchecked solver.Unchecked

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"craig/internal/evidence/challenge"
+	"craig/internal/evidence/difftest"
 	"craig/internal/evidence/replay"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
@@ -102,11 +102,11 @@ func idiom(t *testing.T, opts cfront.Options, file, want string, holds bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := challenge.Run(t.Context(), challenge.Program{IR: calls, Options: opts, Sources: sources}, nil, challenge.Limits{Time: *idiomsJudge})
+	out, err := difftest.Run(t.Context(), difftest.Program{IR: calls, Options: opts, Sources: sources}, nil, difftest.Limits{Time: *idiomsJudge})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out.Answer != challenge.NotRefuted || out.Outside != "" {
+	if out.Answer != difftest.NotRefuted || out.Outside != "" {
 		t.Errorf("the compiled program: %s %s %s; inputs %v", out.Answer, out.Reason, out.Outside, out.Inputs)
 	}
 	t.Logf("%d runs", out.Counts.Runs)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"craig/internal/evidence/story"
+	"craig/internal/evidence/explain"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
 )
@@ -24,7 +24,7 @@ func TestNamesInLargeObjects(t *testing.T) {
 		t.Fatalf("%s(%s): %s", res.Verdict, res.Reason, res.Detail)
 	}
 	var b strings.Builder
-	for _, l := range story.Of(res.Program, res.Trace).Lines {
+	for _, l := range explain.Of(res.Program, res.Trace).Lines {
 		for _, c := range l.Changes {
 			b.WriteString(c.Name + " = " + c.Value + "\n")
 		}

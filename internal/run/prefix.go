@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"craig/internal/engine"
-	"craig/internal/evidence/rerun"
+	"craig/internal/evidence/certexec"
 	"craig/internal/evidence/verdict"
 	"craig/internal/portfolio"
 	"craig/internal/prepare"
@@ -27,18 +27,18 @@ const prefixShare = 3
 
 // prefix is where the executions of a program stop being all the same, and the program begun there.
 type prefix struct {
-	out  rerun.Outcome
+	out  certexec.Outcome
 	from *ir.Program
 }
 
 // newPrefix executes p; ok is false if its executions part soon, or never.
 func newPrefix(ctx context.Context, p *ir.Program) (x *prefix, ok bool) {
-	out := rerun.Run(ctx, p, rerun.Options{MaxSteps: mostPrefix, State: true})
-	if out.End != rerun.Open || out.Steps < leastPrefix {
+	out := certexec.Run(ctx, p, certexec.Options{MaxSteps: mostPrefix, State: true})
+	if out.End != certexec.Open || out.Steps < leastPrefix {
 		return nil, false
 	}
 	if u := out.Used; u.Steps >= leastPrefix { // where less is lost
-		if early := rerun.Run(ctx, p, rerun.Options{MaxSteps: mostPrefix, State: true, At: u.At, Visits: u.Visits}); early.End == rerun.Arrived {
+		if early := certexec.Run(ctx, p, certexec.Options{MaxSteps: mostPrefix, State: true, At: u.At, Visits: u.Visits}); early.End == certexec.Arrived {
 			out = early
 		}
 	}

@@ -338,7 +338,7 @@ func (v *verifier) worse(ctx context.Context, e *engine.Engine, f form, a answer
 // error location is left.
 func without(p *ir.Program, drop func(ir.Goal) bool) (q *ir.Program, ok bool) {
 	c := *p
-	c.Plain = nil // package guards would ask for the goals; a proof without them is no answer
+	c.Plain = nil // package checkcoverage would ask for the goals; a proof without them is no answer
 	c.Locs = append([]*ir.LocInfo(nil), p.Locs...)
 	for i, info := range c.Locs {
 		switch {

@@ -11,7 +11,7 @@ import (
 
 	"craig/internal/abstract/ranking"
 	"craig/internal/evidence/certify"
-	"craig/internal/evidence/guards"
+	"craig/internal/evidence/checkcoverage"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/portfolio"
@@ -81,7 +81,7 @@ func callFree(ctx context.Context, prog *prepare.Program, returns pass.Returns) 
 		return nil, err
 	}
 	if returns == pass.Never {
-		if err := guards.Check(ctx, p, solvers.Native); err != nil {
+		if err := checkcoverage.Check(ctx, p, solvers.Native); err != nil {
 			return nil, err
 		}
 	}
@@ -347,7 +347,7 @@ func (v *verifier) unending(ctx context.Context, p *ir.Program, t *verdict.Trace
 		if certify.Unending(ctx, p, t, s.newSolver, v.opts.Workers) != nil {
 			return answer{}, false
 		}
-		if guards.Check(ctx, p, s.newSolver) != nil {
+		if checkcoverage.Check(ctx, p, s.newSolver) != nil {
 			return answer{}, false
 		}
 		return answer{Result: verdict.Result{Verdict: verdict.False, Trace: t, Unchecked: s.tally.Unchecked()}, form: form{prog: p}, engine: "executions"}, true

@@ -82,7 +82,7 @@ func (v *verifier) reach(ctx context.Context, f form, long bool) verdict.Verdict
 // goals is p with these goals instead of its own.
 func goals(p *ir.Program, is map[ir.Loc]bool) *ir.Program {
 	q := *p
-	q.Plain = nil // package guards would ask for the goals of p
+	q.Plain = nil // package checkcoverage would ask for the goals of p
 	q.Locs, q.Edges = slices.Clone(p.Locs), slices.Clone(p.Edges)
 	change := func(l ir.Loc) *ir.LocInfo {
 		if q.Locs[l] == p.Locs[l] {

@@ -13,7 +13,7 @@
 //
 // A condition about an equation between polynomials may be shown by identities (Identities), without a solver.
 //
-// A proof that is an execution (Execution) is checked by executing the program, with package rerun, and with the interpreter.
+// A proof that is an execution (Execution) is checked by executing the program, with package certexec, and with the interpreter.
 //
 // A proof in which loops are unrolled (Unrolled) is checked by executing the program symbolically.
 //

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"craig/internal/evidence/rerun"
+	"craig/internal/evidence/certexec"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
@@ -21,10 +21,10 @@ const MaxSteps = 1 << 33
 const followedSteps = 200_000
 
 // Execution checks that p, which may have calls, has one execution as far as errors are concerned, and that
-// this ends without one: package rerun executes it with everything unknown that the program does not
+// this ends without one: package certexec executes it with everything unknown that the program does not
 // determine, and no branch depends on what is unknown. An assumption that depends on it is passed over, as
 // if it held: where it does not hold the execution just ends. Then the interpreter follows: it executes the program in the same
-// way, and has to come to the same end after as many edges. Where it cannot within the time for it, package rerun is believed, and believed is told; the
+// way, and has to come to the same end after as many edges. Where it cannot within the time for it, package certexec is believed, and believed is told; the
 // execution is undecided if that is nil.
 //
 // An assumption that does not hold is an end like others. e.Steps is compared unless it is 0.
@@ -39,11 +39,11 @@ func Execution(ctx context.Context, p *ir.Program, e verdict.Execution, believed
 // Execute is Execution without an expectation; it gives the number of steps.
 func Execute(ctx context.Context, p *ir.Program, believed *verdict.Unfollowed) (steps int, err error) {
 	begun := time.Now()
-	out := rerun.Run(ctx, p, rerun.Options{MaxSteps: MaxSteps})
+	out := certexec.Run(ctx, p, certexec.Options{MaxSteps: MaxSteps})
 	no := &Rejection{Cond: Safety, From: p.Main.Entry, To: out.At, prog: p}
 	switch out.End {
-	case rerun.Exited, rerun.Blocked, rerun.OutOfRange:
-	case rerun.Reached:
+	case certexec.Exited, certexec.Blocked, certexec.OutOfRange:
+	case certexec.Reached:
 		no.Reason = "the execution reaches an error"
 		return 0, no
 	default:
@@ -65,7 +65,7 @@ func Execute(ctx context.Context, p *ir.Program, believed *verdict.Unfollowed) (
 
 const anotherEnd = "the interpreter comes to another end: "
 
-// The interpreter gets followTime and timesLonger times what package rerun took to follow an execution, and no more than half of the time that is left.
+// The interpreter gets followTime and timesLonger times what package certexec took to follow an execution, and no more than half of the time that is left.
 // After firstSteps edges it gives up if it is so slow that this is not enough.
 const (
 	followTime  = 5 * time.Second
@@ -73,7 +73,7 @@ const (
 	firstSteps  = 1_000_000
 )
 
-// interpreted has the interpreter follow an execution of so many steps that took package rerun so long; why says for what reason it
+// interpreted has the interpreter follow an execution of so many steps that took package certexec so long; why says for what reason it
 // does not.
 func interpreted(ctx context.Context, p *ir.Program, in interp.Inputs, opts interp.Options, steps int, took time.Duration) (out interp.Outcome, why string) {
 	limit := followTime + timesLonger*took
@@ -96,10 +96,10 @@ func interpreted(ctx context.Context, p *ir.Program, in interp.Inputs, opts inte
 	return out, ""
 }
 
-// confirms says that the interpreter comes to the end that package rerun has found.
-func confirms(is interp.Outcome, out rerun.Outcome) bool {
-	end := map[rerun.End]interp.End{
-		rerun.Exited: interp.Exited, rerun.Blocked: interp.Blocked, rerun.OutOfRange: interp.OutOfRange, rerun.Reached: interp.Reached, rerun.Arrived: interp.Arrived,
+// confirms says that the interpreter comes to the end that package certexec has found.
+func confirms(is interp.Outcome, out certexec.Outcome) bool {
+	end := map[certexec.End]interp.End{
+		certexec.Exited: interp.Exited, certexec.Blocked: interp.Blocked, certexec.OutOfRange: interp.OutOfRange, certexec.Reached: interp.Reached, certexec.Arrived: interp.Arrived,
 	}[out.End]
 	return end != interp.Cancelled && is.End == end && is.At == out.At && is.Steps == out.Steps
 }
@@ -117,13 +117,13 @@ func believe(believed *verdict.Unfollowed, steps int, why string) bool {
 func unsafeLong(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
 	in := Inputs(t)
 	begun := time.Now()
-	out := rerun.Run(ctx, p, rerun.Options{Inputs: &in, MaxSteps: min(MaxSteps, max(10_000_000, 50*t.Steps))})
+	out := certexec.Run(ctx, p, certexec.Options{Inputs: &in, MaxSteps: min(MaxSteps, max(10_000_000, 50*t.Steps))})
 	if out.Steps <= followedSteps {
 		return nil, nil
 	}
-	no := &NotReplayed{At: out.At, prog: p, Reason: "it ends: " + out.End.String(), long: out.End == rerun.StepLimit}
+	no := &NotReplayed{At: out.At, prog: p, Reason: "it ends: " + out.End.String(), long: out.End == certexec.StepLimit}
 	switch {
-	case out.End != rerun.Reached:
+	case out.End != certexec.Reached:
 		return nil, no
 	case out.Approximated:
 		no.Reason = "it is too long to see whether it depends on approximated values"
@@ -157,9 +157,9 @@ func Prefix(ctx context.Context, p *ir.Program, proof verdict.Prefix, newSolver 
 		return &Rejection{Reason: "an execution of a program with calls", prog: p}
 	}
 	begun := time.Now()
-	out := rerun.Run(ctx, p, rerun.Options{MaxSteps: MaxSteps, State: true, At: proof.Loc, Visits: proof.Visits})
-	no := &Rejection{Cond: Safety, From: p.Main.Entry, To: out.At, Undecided: out.End != rerun.Reached, prog: p}
-	if out.End != rerun.Arrived {
+	out := certexec.Run(ctx, p, certexec.Options{MaxSteps: MaxSteps, State: true, At: proof.Loc, Visits: proof.Visits})
+	no := &Rejection{Cond: Safety, From: p.Main.Entry, To: out.At, Undecided: out.End != certexec.Reached, prog: p}
+	if out.End != certexec.Arrived {
 		no.Reason = "the execution ends before it comes to where the invariants begin: " + out.End.String()
 		return no
 	}
@@ -191,7 +191,7 @@ func Prefix(ctx context.Context, p *ir.Program, proof verdict.Prefix, newSolver 
 }
 
 // agrees says that all that a state claims to be known is so in the interpreter's.
-func agrees(p *ir.Program, claimed rerun.State, is *interp.State) bool {
+func agrees(p *ir.Program, claimed certexec.State, is *interp.State) bool {
 	ok := true
 	p.AllVars(func(v *ir.Var) {
 		if v.Type.Kind != ir.Memory {

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"craig/internal/engine/enginetest"
+	"craig/internal/evidence/certexec"
 	"craig/internal/evidence/certify"
-	"craig/internal/evidence/rerun"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
@@ -163,8 +163,8 @@ func TestMissingInputs(t *testing.T) {
 // one.
 func TestPrefix(t *testing.T) {
 	p := inlinedText(t, "int main(void) { int i, s = 1, k;\nfor (i = 0; i < 50; i++) s = s * 3 % 7;\nk = nondet();\nfor (;;) { if (s + (k & 1) > 4) reach_error(); } }")
-	out := rerun.Run(context.Background(), p, rerun.Options{MaxSteps: 10_000, State: true})
-	if out.End != rerun.Open || out.Used.At == 0 {
+	out := certexec.Run(context.Background(), p, certexec.Options{MaxSteps: 10_000, State: true})
+	if out.End != certexec.Open || out.Used.At == 0 {
 		t.Fatal(out.End, out.Used)
 	}
 	var s *ir.Var

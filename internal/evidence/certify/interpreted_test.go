@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"craig/internal/evidence/rerun"
+	"craig/internal/evidence/certexec"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
@@ -74,21 +74,21 @@ func TestConfirms(t *testing.T) {
 	p := irtest.Parse(t, counting)
 	is := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{Unknown: true, NoPath: true})
 	for _, c := range []struct {
-		out rerun.Outcome
+		out certexec.Outcome
 		ok  bool
 	}{
-		{rerun.Outcome{End: rerun.Exited, At: 5, Steps: 2_700_003}, true},
-		{rerun.Outcome{End: rerun.Blocked, At: 5, Steps: 2_700_003}, false},
-		{rerun.Outcome{End: rerun.Exited, At: 3, Steps: 2_700_003}, false},
-		{rerun.Outcome{End: rerun.Exited, At: 5, Steps: 2_700_000}, false},
+		{certexec.Outcome{End: certexec.Exited, At: 5, Steps: 2_700_003}, true},
+		{certexec.Outcome{End: certexec.Blocked, At: 5, Steps: 2_700_003}, false},
+		{certexec.Outcome{End: certexec.Exited, At: 3, Steps: 2_700_003}, false},
+		{certexec.Outcome{End: certexec.Exited, At: 5, Steps: 2_700_000}, false},
 	} {
 		if confirms(is, c.out) != c.ok {
 			t.Errorf("%v", c.out)
 		}
 	}
 	for _, end := range []interp.End{interp.Cancelled, interp.StepLimit, interp.Undefined, interp.Open} {
-		for theirs := rerun.None; theirs <= rerun.Outside; theirs++ {
-			if confirms(interp.Outcome{End: end}, rerun.Outcome{End: theirs}) {
+		for theirs := certexec.None; theirs <= certexec.Outside; theirs++ {
+			if confirms(interp.Outcome{End: end}, certexec.Outcome{End: theirs}) {
 				t.Errorf("%s confirms %s", end, theirs)
 			}
 		}
@@ -113,16 +113,16 @@ func TestAgrees(t *testing.T) {
 	if out.End != interp.Arrived {
 		t.Fatal(out.End)
 	}
-	for name, damage := range map[string]func(rerun.State){
-		"":                     func(rerun.State) {},
-		"a value":              func(s rerun.State) { s.Vars[x] = num.I(3) },
-		"an unknown variable":  func(s rerun.State) { s.Vars[k] = num.I(0) },
-		"a cell":               func(s rerun.State) { s.Cells[m][12] = rerun.CellState{Value: num.I(2), Known: true} },
-		"a missing cell":       func(s rerun.State) { delete(s.Cells[m], 12) },
-		"a cell too many":      func(s rerun.State) { s.Cells[m][400] = rerun.CellState{Value: num.I(2), Known: true} },
-		"what other cells are": func(s rerun.State) { s.Fill[m] = num.I(1) },
+	for name, damage := range map[string]func(certexec.State){
+		"":                     func(certexec.State) {},
+		"a value":              func(s certexec.State) { s.Vars[x] = num.I(3) },
+		"an unknown variable":  func(s certexec.State) { s.Vars[k] = num.I(0) },
+		"a cell":               func(s certexec.State) { s.Cells[m][12] = certexec.CellState{Value: num.I(2), Known: true} },
+		"a missing cell":       func(s certexec.State) { delete(s.Cells[m], 12) },
+		"a cell too many":      func(s certexec.State) { s.Cells[m][400] = certexec.CellState{Value: num.I(2), Known: true} },
+		"what other cells are": func(s certexec.State) { s.Fill[m] = num.I(1) },
 	} {
-		state := rerun.Run(t.Context(), p, rerun.Options{MaxSteps: 100, State: true, At: 3, Visits: 5}).State
+		state := certexec.Run(t.Context(), p, certexec.Options{MaxSteps: 100, State: true, At: 3, Visits: 5}).State
 		damage(state)
 		if agrees(p, state, out.State) != (name == "") {
 			t.Errorf("damaged: %q", name)

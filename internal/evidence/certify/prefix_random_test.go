@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"craig/internal/engine/enginetest"
+	"craig/internal/evidence/certexec"
 	"craig/internal/evidence/certify"
-	"craig/internal/evidence/rerun"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
@@ -41,13 +41,13 @@ func TestRandomPrefixes(t *testing.T) {
 			Visits:     rapid.SampledFrom([]int{1, 1, 1, 2, 3}).Draw(t, "visits"),
 			Invariants: verdict.Invariants{},
 		}
-		out := rerun.Run(context.Background(), g.p, rerun.Options{MaxSteps: 100, State: true, At: proof.Loc, Visits: proof.Visits})
-		if out.End == rerun.StepLimit { // the certifier would follow it for long
+		out := certexec.Run(context.Background(), g.p, certexec.Options{MaxSteps: 100, State: true, At: proof.Loc, Visits: proof.Visits})
+		if out.End == certexec.StepLimit { // the certifier would follow it for long
 			t.Skip("a loop without an end")
 		}
 		proof.Steps = out.Steps
 		there := map[state]bool{}
-		if out.End == rerun.Arrived {
+		if out.End == certexec.Arrived {
 			there = g.from(proof.Loc, out.State)
 		}
 		wrong := rapid.SampledFrom([]string{"nothing", "nothing", "length", "state"}).Draw(t, "wrong")
@@ -95,9 +95,9 @@ func TestRandomPrefixes(t *testing.T) {
 		switch {
 		case err == nil && bad:
 			t.Fatalf("an error is reachable and the proof accepted:\n%s", g.p)
-		case err == nil && (out.End != rerun.Arrived || wrong == "length" || missing.loc != 0):
+		case err == nil && (out.End != certexec.Arrived || wrong == "length" || missing.loc != 0):
 			t.Fatalf("accepted from location %d, visit %d, after %d steps (%v), without %v:\n%s", proof.Loc, proof.Visits, proof.Steps, out.End, missing, g.p)
-		case err != nil && out.End == rerun.Arrived && wrong == "nothing" && !badThere:
+		case err != nil && out.End == certexec.Arrived && wrong == "nothing" && !badThere:
 			t.Fatalf("rejected from location %d, visit %d, after %d steps: %v\n%s", proof.Loc, proof.Visits, proof.Steps, err, g.p)
 		case err == nil:
 			accepted++
@@ -109,7 +109,7 @@ func TestRandomPrefixes(t *testing.T) {
 }
 
 // from lists what is reachable from a location with the values that are known there, and any others.
-func (g *tiny) from(l ir.Loc, known rerun.State) map[state]bool {
+func (g *tiny) from(l ir.Loc, known certexec.State) map[state]bool {
 	var queue []state
 	for _, s := range allStates(l) {
 		same := true

@@ -74,7 +74,7 @@ func (w *owners) explain(e *ir.Edge, x, addr *ir.Expr, width int64) {
 	w.check(e.To, c)
 }
 
-// claim notes for package guards what the check or Free of the edge is about: the address x, which was rewritten to
+// claim notes for package checkcoverage what the check or Free of the edge is about: the address x, which was rewritten to
 // addr; if that is nil, the blocks of left.
 func (w *owners) claim(e *ir.Edge, x, addr *ir.Expr, left []ir.Owner) {
 	if w.p.Plain == nil || int(e.ID) >= len(w.p.Plain.Program.Edges) {

@@ -12,10 +12,10 @@ import (
 	"pgregory.net/rapid"
 
 	"craig/internal/abstract/fold"
-	"craig/internal/evidence/rerun"
+	"craig/internal/evidence/certexec"
 	"craig/internal/program/alias"
 	"craig/internal/program/cfront"
-	"craig/internal/program/exec"
+	"craig/internal/program/vm"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
@@ -44,7 +44,7 @@ func hashed(args ...int64) int64 {
 const fastSteps = 2_000_000
 
 // fastInputs are the same unknown values for both.
-func fastInputs(seed int64) (interp.Inputs, *exec.Inputs) {
+func fastInputs(seed int64) (interp.Inputs, *vm.Inputs) {
 	scalar := func(e *ir.Edge, n int) int64 { return hashed(seed, int64(e.ID), int64(n)) }
 	cell := func(e *ir.Edge, n int, addr int64) int64 {
 		return hashed(seed, int64(e.ID), int64(n), addr)
@@ -61,23 +61,23 @@ func fastInputs(seed int64) (interp.Inputs, *exec.Inputs) {
 			}
 			return num.I(cell(e, n, a))
 		},
-	}, &exec.Inputs{Scalar: scalar, Cell: cell}
+	}, &vm.Inputs{Scalar: scalar, Cell: cell}
 }
 
 // ends are the ends of the interpreter as those of compiled programs.
-var ends = map[interp.End]exec.End{
-	interp.StepLimit: exec.StepLimit, interp.Exited: exec.Exited, interp.Reached: exec.Reached,
-	interp.Blocked: exec.Blocked, interp.OutOfRange: exec.Blocked, interp.Undefined: exec.Undefined,
+var ends = map[interp.End]vm.End{
+	interp.StepLimit: vm.StepLimit, interp.Exited: vm.Exited, interp.Reached: vm.Reached,
+	interp.Blocked: vm.Blocked, interp.OutOfRange: vm.Blocked, interp.Undefined: vm.Undefined,
 }
 
 // sameRun compares the executions of p with the unknown values of a seed; "" if they agree. decided says
 // that the compiled one came to an end of the program.
-func sameRun(p *ir.Program, code *exec.Code, seed int64) (problem string, decided bool) {
+func sameRun(p *ir.Program, code *vm.Code, seed int64) (problem string, decided bool) {
 	slow, fast := fastInputs(seed)
 	want := interp.Run(context.Background(), p, slow, interp.Options{MaxSteps: fastSteps + 100_000, NoPath: true})
-	for _, in := range []*exec.Inputs{fast, nil} {
-		got := code.Run(context.Background(), exec.Options{MaxSteps: fastSteps, Inputs: in})
-		if got.End == exec.Outside || got.End == exec.Open || got.End == exec.StepLimit || want.End == interp.StepLimit ||
+	for _, in := range []*vm.Inputs{fast, nil} {
+		got := code.Run(context.Background(), vm.Options{MaxSteps: fastSteps, Inputs: in})
+		if got.End == vm.Outside || got.End == vm.Open || got.End == vm.StepLimit || want.End == interp.StepLimit ||
 			in == nil && passed[want.End] {
 			continue
 		}
@@ -95,8 +95,8 @@ func sameRun(p *ir.Program, code *exec.Code, seed int64) (problem string, decide
 		}
 	}
 	for _, in := range []*interp.Inputs{&slow, nil} {
-		got := rerun.Run(context.Background(), p, rerun.Options{MaxSteps: fastSteps, Inputs: in, State: true})
-		if got.End == rerun.Outside || got.End == rerun.Open || got.End == rerun.StepLimit || want.End == interp.StepLimit ||
+		got := certexec.Run(context.Background(), p, certexec.Options{MaxSteps: fastSteps, Inputs: in, State: true})
+		if got.End == certexec.Outside || got.End == certexec.Open || got.End == certexec.StepLimit || want.End == interp.StepLimit ||
 			in == nil && passed[want.End] {
 			continue
 		}
@@ -117,9 +117,9 @@ func sameRun(p *ir.Program, code *exec.Code, seed int64) (problem string, decide
 // assumptions that depend on them are taken to hold.
 var passed = map[interp.End]bool{interp.Undefined: true, interp.Blocked: true, interp.OutOfRange: true}
 
-var rerunEnds = map[interp.End]rerun.End{
-	interp.Exited: rerun.Exited, interp.Reached: rerun.Reached,
-	interp.Blocked: rerun.Blocked, interp.OutOfRange: rerun.OutOfRange, interp.Undefined: rerun.Undefined,
+var rerunEnds = map[interp.End]certexec.End{
+	interp.Exited: certexec.Exited, interp.Reached: certexec.Reached,
+	interp.Blocked: certexec.Blocked, interp.OutOfRange: certexec.OutOfRange, interp.Undefined: certexec.Undefined,
 }
 
 func edgeText(p *ir.Program, id ir.EdgeID) string {
@@ -131,7 +131,7 @@ func edgeText(p *ir.Program, id ir.EdgeID) string {
 
 // sameGiven says that the Havocs that an execution of some steps comes to are those of given, but for
 // some after which nobody reads the variable, with the same values.
-func sameGiven(p *ir.Program, steps int, in interp.Inputs, given []exec.Given) bool {
+func sameGiven(p *ir.Program, steps int, in interp.Inputs, given []vm.Given) bool {
 	out := interp.Run(context.Background(), p, in, interp.Options{MaxSteps: steps})
 	at := 0
 	for i, id := range out.Path {
@@ -175,7 +175,7 @@ func fastForms(t *testing.T, file string, opts cfront.Options) (compared, refuse
 		forms = append(forms, p) // with its calls
 	}
 	for i, p := range forms {
-		code, err := exec.Compile(p)
+		code, err := vm.Compile(p)
 		if err != nil {
 			refused++
 			t.Logf("%s: %v", file, err)
@@ -267,16 +267,16 @@ func TestCompiledExpressions(t *testing.T) {
 		if err := ir.Check(p); err != nil {
 			t.Fatal(err)
 		}
-		code, err := exec.Compile(p)
+		code, err := vm.Compile(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		watched, err := exec.CompileWatched(p)
+		watched, err := vm.CompileWatched(p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for seed := range int64(3) {
-			for _, code := range []*exec.Code{code, watched} {
+			for _, code := range []*vm.Code{code, watched} {
 				if problem, _ := sameRun(p, code, seed); problem != "" {
 					t.Fatalf("%s", problem)
 				}

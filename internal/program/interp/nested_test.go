@@ -3,7 +3,7 @@ package interp_test
 import (
 	"testing"
 
-	"craig/internal/program/exec"
+	"craig/internal/program/vm"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -48,7 +48,7 @@ func TestNestedOperations(t *testing.T) {
 						}
 						step(&ir.Assign{Var: p.Main.Result, Expr: e})
 						p.Main.Exit = at
-						code, err := exec.Compile(p)
+						code, err := vm.Compile(p)
 						if err != nil {
 							t.Fatal(err)
 						}

@@ -103,7 +103,7 @@ type Program struct {
 	// the text form.
 	Spans map[Declared]Span
 
-	// Plain is the program before its memory was split; nil unless package guards has to look at it. Not part of the
+	// Plain is the program before its memory was split; nil unless package checkcoverage has to look at it. Not part of the
 	// text form.
 	Plain *Plain
 

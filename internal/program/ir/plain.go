@@ -1,7 +1,7 @@
 package ir
 
 // Plain is a program as it was before package alias split its memory, with what that package says of its checks: what
-// package guards looks at.
+// package checkcoverage looks at.
 type Plain struct {
 	Program *Program
 	Asked   []string         // the properties that are asked for

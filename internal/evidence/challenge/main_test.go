@@ -1,9 +1,0 @@
-package challenge_test
-
-import (
-	"testing"
-
-	"craig/internal/run/runtest"
-)
-
-func TestMain(m *testing.M) { runtest.Main(m) }
