@@ -311,21 +311,15 @@ func definitionError(err error) error {
 	return err
 }
 
-// benchProgress shows a run on standard error: on a terminal one live line, elsewhere a line
-// every 10 s; wrong verdicts and crashes at once.
+// benchProgress shows a run, and wrong verdicts and crashes at once.
 type benchProgress struct {
-	a           *app
-	live, quiet bool
-	last        time.Time
-	judged      map[bench.Judgement]int
+	statusLine
+	judged map[bench.Judgement]int
 }
 
 func (a *app) benchProgress(mode string) (*benchProgress, error) {
-	line, err := a.newProgressLine(mode, nil)
-	if err != nil {
-		return nil, err
-	}
-	return &benchProgress{a: a, live: line.live, quiet: mode == "none", last: a.began, judged: map[bench.Judgement]int{}}, nil
+	line, err := a.newStatusLine(mode)
+	return &benchProgress{line, map[bench.Judgement]int{}}, err
 }
 
 func (p *benchProgress) outcome(done, total int, o bench.Outcome) {
@@ -337,23 +331,11 @@ func (p *benchProgress) outcome(done, total int, o bench.Outcome) {
 		p.clear()
 		fmt.Fprintf(p.a.err, "%s: %s/%s, %s: %s\n", o.Judgement, o.Task.Set, o.Task.Name, o.Column, o.Verdict)
 	}
-	text := fmt.Sprintf("%d/%d  %.0f s  %d right  %d wrong  %d unknown  %d crashed  %s/%s",
-		done, total, time.Since(p.a.began).Seconds(), p.judged[bench.Right], p.judged[bench.Wrong],
-		p.judged[bench.Unknown], p.judged[bench.Crashed], o.Task.Set, o.Task.Name)
-	switch {
-	case p.live:
-		fmt.Fprintf(p.a.err, "\r\x1b[K%s", text)
-	case time.Since(p.last) >= 10*time.Second:
-		fmt.Fprintln(p.a.err, text)
-		p.last = time.Now()
-	}
-}
-
-// clear removes the live line.
-func (p *benchProgress) clear() {
-	if p.live {
-		fmt.Fprint(p.a.err, "\r\x1b[K")
-	}
+	p.show(func() string {
+		return fmt.Sprintf("%d/%d  %.0f s  %d right  %d wrong  %d unknown  %d crashed  %s/%s",
+			done, total, time.Since(p.a.began).Seconds(), p.judged[bench.Right], p.judged[bench.Wrong],
+			p.judged[bench.Unknown], p.judged[bench.Crashed], o.Task.Set, o.Task.Name)
+	})
 }
 
 // runError makes what ends a run one of reading and writing: its store or its queue cannot be used.

@@ -500,13 +500,12 @@ func (o *checkOptions) say(a *app, format string, args ...any) {
 	}
 }
 
-// checkProgress shows a run on standard error: on a terminal one live line, elsewhere a line every 10 s.
+// checkProgress shows a run, and findings at once.
 type checkProgress struct {
-	a           *app
-	live, quiet bool
-	begun, last time.Time
-	phase       string
-	shown       map[string]bool // findings
+	statusLine
+	begun time.Time // of the phase
+	phase string
+	told  map[string]bool // findings
 }
 
 // mostFound is how many findings are shown before the report.
@@ -516,24 +515,22 @@ const mostFound = 10
 func (p *checkProgress) found(f *check.Function, findings []*check.Finding) {
 	for _, g := range findings {
 		text := fmt.Sprintf("%s:%d:%d: %s: %s", g.File, g.Line, g.Column, g.Property, g.Message)
-		if p.quiet || g.Confirmation != "confirmed" || g.Accepted != "" || p.shown[text] || len(p.shown) == mostFound {
+		if p.quiet || g.Confirmation != "confirmed" || g.Accepted != "" || p.told[text] || len(p.told) == mostFound {
 			continue
 		}
 		p.clear()
-		if p.shown == nil {
-			p.shown = map[string]bool{}
+		if p.told == nil {
+			p.told = map[string]bool{}
 		}
-		p.shown[text] = true
+		p.told[text] = true
 		fmt.Fprintf(p.a.err, "craig: found %s, from %s\n", text, f.Name)
 	}
 }
 
 func (a *app) checkProgress(mode string) (*checkProgress, error) {
-	line, err := a.newProgressLine(mode, nil)
-	if err != nil {
-		return nil, err
-	}
-	return &checkProgress{a: a, live: line.live && os.Getenv("NO_COLOR") == "", quiet: mode == "none", last: time.Now()}, nil
+	line, err := a.newStatusLine(mode)
+	line.live = line.live && os.Getenv("NO_COLOR") == ""
+	return &checkProgress{statusLine: line}, err
 }
 
 // tell shows how far the run is.
@@ -553,18 +550,5 @@ func (p *checkProgress) tell(now check.Progress) {
 		text += fmt.Sprintf("  about %s left", left.Round(time.Second))
 	}
 	text += "  " + now.Now
-	switch {
-	case p.live:
-		fmt.Fprintf(p.a.err, "\r\x1b[K%s", fitted(text, widthOf(p.a.err)-1))
-	case time.Since(p.last) >= 10*time.Second:
-		fmt.Fprintln(p.a.err, text)
-		p.last = time.Now()
-	}
-}
-
-// clear removes the live line.
-func (p *checkProgress) clear() {
-	if p.live {
-		fmt.Fprint(p.a.err, "\r\x1b[K")
-	}
+	p.show(func() string { return text })
 }

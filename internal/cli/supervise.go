@@ -14,7 +14,6 @@ import (
 
 	"craig/internal/evidence/certify"
 	"craig/internal/limit"
-	"craig/internal/run"
 )
 
 // processStart is when the time limits of a command line begin to count.
@@ -187,74 +186,4 @@ func (w *processorWatch) over() bool {
 	left := w.limit - (limit.ProcessorUsed() - w.base)
 	w.next = now.Add(min(left/time.Duration(runtime.NumCPU()), 100*time.Millisecond))
 	return left <= 0
-}
-
-// progressLine shows a Progress on standard error: one live line on a terminal, a line every
-// 10 s elsewhere.
-type progressLine struct {
-	a        *app
-	live     bool
-	progress *run.Progress
-	last     time.Time
-	shown    bool
-	more     func() string // nil, or what a command shows besides
-	limit    time.Duration // of the work; 0 is none
-}
-
-func (a *app) newProgressLine(mode string, p *run.Progress) (*progressLine, error) {
-	auto := isTerminal(a.err)
-	live, err := choose("progress", mode, map[string]bool{"auto": auto, "plain": false, "none": false})
-	if err != nil {
-		return nil, err
-	}
-	l := &progressLine{a: a, live: live, progress: p, last: a.began}
-	if mode == "none" {
-		l.progress = nil
-	}
-	return l, nil
-}
-
-func (l *progressLine) tick() {
-	if l.progress == nil {
-		return
-	}
-	now := time.Now()
-	switch {
-	case l.live:
-		fmt.Fprintf(l.a.err, "\r\x1b[K%s", fitted(l.text(now), widthOf(l.a.err)-1))
-		l.shown = true
-	case now.Sub(l.last) >= 10*time.Second:
-		fmt.Fprintln(l.a.err, l.text(now))
-		l.last = now
-	}
-}
-
-// clear removes the live line.
-func (l *progressLine) clear() {
-	if l.shown {
-		fmt.Fprint(l.a.err, "\r\x1b[K")
-		l.shown = false
-	}
-}
-
-func (l *progressLine) text(now time.Time) string {
-	p, more := l.progress, ""
-	if l.more != nil {
-		more = l.more()
-	}
-	phase := p.Phase()
-	if e := p.Engine(); e != "" && phase == "engine" {
-		phase = e
-	}
-	took := now.Sub(l.a.began)
-	time := fmt.Sprintf("%.1f s", took.Seconds())
-	if l.limit > 0 {
-		time = fmt.Sprintf("%.1f of %.0f s", took.Seconds(), l.limit.Seconds())
-	}
-	open := ""
-	if n := p.Goals.Load(); n > 0 {
-		open = fmt.Sprintf("  %d to decide", n)
-	}
-	return fmt.Sprintf("%-8s %s%s  %d nodes  %d refinements  %d queries  %d MiB%s",
-		phase, time, open, p.Nodes.Load(), p.Refinements.Load(), p.Queries.Load(), limit.ResidentUsed()>>20, more)
 }
