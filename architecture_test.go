@@ -197,14 +197,19 @@ func TestTopFolder(t *testing.T) {
 
 // oldNames are names of identifiers, and of packages, that others have taken the place of, by folder.
 var oldNames = map[string][]string{
-	"internal/logic":     {"package boxes", "package echelon"},
-	"internal/evidence":  {"package story", "package challenge", "package guards", "package rerun"},
-	"internal/program":   {"package exec"},
-	"fleet":              {"Crew", "crew"},
-	"internal/lsp":       {"Told"},
-	"internal/check":     {"mates", "mate", "joints", "beyond", "together"},
-	"internal/engine":    {"Offer", "Assumes"},
-	"internal/portfolio": {"Peers", "Exchange", "Guest", "Scout", "turns", "gate", "hold", "ahead", "overtaken", "gatedContext", "gatedSolver"},
+	"internal/logic":    {"package boxes", "package echelon"},
+	"internal/evidence": {"package story", "package challenge", "package guards", "package rerun"},
+	"internal/program":  {"package exec"},
+
+	"internal/program/alias":    {"apart", "farApart", "recycled", "leadsToBlock", "leadsOn", "leadsTo", "anyInteger", "meeting", "meetings"},
+	"internal/program/pointsto": {"blur", "fuzzy", "confuse", "confused", "blob", "anyInteger", "xform"},
+	"internal/program/cells":    {"apart"},
+	"internal/run":              {"wholeProof", "cutOff", "worse", "watched"},
+	"fleet":                     {"Crew", "crew"},
+	"internal/lsp":              {"Told"},
+	"internal/check":            {"mates", "mate", "joints", "beyond", "together"},
+	"internal/engine":           {"Offer", "Assumes"},
+	"internal/portfolio":        {"Peers", "Exchange", "Guest", "Scout", "turns", "gate", "hold", "ahead", "overtaken", "gatedContext", "gatedSolver"},
 }
 
 // TestOldNames: names that were changed to the field's terms do not come back.

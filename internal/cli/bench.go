@@ -131,7 +131,7 @@ func (a *app) bench(o *benchOptions, args []string) error {
 	if pool.Jobs <= 0 && !o.workers.Elsewhere() {
 		pool.Jobs = max(1, runtime.NumCPU()/2) // each worker certifies and collects garbage in parallel
 	}
-	if err := apart(append(args, o.findings), named{"csv", o.csv}, named{"markdown", o.markdown}, named{"html", o.html}, named{"store", o.store}); err != nil {
+	if err := distinct(append(args, o.findings), named{"csv", o.csv}, named{"markdown", o.markdown}, named{"html", o.html}, named{"store", o.store}); err != nil {
 		return err
 	}
 	outs, err := openOutputs(a.out, o.csv, o.markdown, o.html)

@@ -175,7 +175,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		u.Flags = append(slices.Clip(u.Flags), config.Compile.Flags...)
 	}
 	outputs := []named{{"json", o.json}, {"sarif", o.sarif}, {"junit", o.junit}, {"html", o.html}, {"write-baseline", o.accept}, {"store", o.store}}
-	if err := apart(slices.Concat(args, []string{o.config, o.database}), outputs...); err != nil {
+	if err := distinct(slices.Concat(args, []string{o.config, o.database}), outputs...); err != nil {
 		return err
 	}
 	var store *checkStore

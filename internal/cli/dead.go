@@ -76,7 +76,7 @@ func (a *app) dead(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := apart(files, named{"sarif", o.sarif}); err != nil {
+	if err := distinct(files, named{"sarif", o.sarif}); err != nil {
 		return err
 	}
 	in, err := readInputs(files)

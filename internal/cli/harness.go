@@ -62,7 +62,7 @@ func (a *app) writeHarnessFor(c *cobra.Command, o *cOptions, args []string, outp
 	if opts.Entry == "main" {
 		return usagef("main is what a program begins with: it needs no harness")
 	}
-	if err := apart(files, named{"output", output}); err != nil {
+	if err := distinct(files, named{"output", output}); err != nil {
 		return err
 	}
 	opts.Properties = []string{}

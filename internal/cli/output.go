@@ -99,9 +99,9 @@ func (os outputs) discard() {
 // named is a file that an option names.
 type named struct{ option, file string }
 
-// apart says that several outputs of a command are not one file, and that none of them is a file that it reads, which
+// distinct says that several outputs of a command are not one file, and that none of them is a file that it reads, which
 // would be lost.
-func apart(inputs []string, outs ...named) error {
+func distinct(inputs []string, outs ...named) error {
 	for i, out := range outs {
 		if out.file == "" {
 			continue

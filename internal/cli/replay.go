@@ -49,7 +49,7 @@ The program is really run: with whatever it does to files, processes and the net
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := apart(args, named{"harness", harness}); err != nil {
+			if err := distinct(args, named{"harness", harness}); err != nil {
 				return err
 			}
 			return a.replay(args[0], harness, time.Duration(timeout))

@@ -124,7 +124,7 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 			return err
 		}
 	}
-	if err := apart(files, named{"csv", o.csv}, named{"plot", o.plot}, named{"lcov", o.lcov}); err != nil {
+	if err := distinct(files, named{"csv", o.csv}, named{"plot", o.plot}, named{"lcov", o.lcov}); err != nil {
 		return err
 	}
 	folders := report.SuiteFolders{Suite: o.suite, Harness: o.harness, Advice: "; --harness DIR has one"}

@@ -129,7 +129,7 @@ func (a *app) runTool(o *toolOptions, name string, options []string) error {
 			}
 		}
 	}
-	if err := apart(append(slices.Clone(d.Files), o.task, o.property), named{"json", o.json}); err != nil {
+	if err := distinct(append(slices.Clone(d.Files), o.task, o.property), named{"json", o.json}); err != nil {
 		return err
 	}
 	out, err := openOutput(o.json, a.out)

@@ -241,7 +241,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if o.sealed && !slices.Equal(files, []string{"-"}) {
 		return usagef("--sealed reads standard input only: craig verify --sealed -")
 	}
-	if err := apart(files, named{"json", o.json}, named{"witness", o.witness}, named{"harness", o.harness}, named{"acsl", o.acsl}, named{"sarif", o.sarif},
+	if err := distinct(files, named{"json", o.json}, named{"witness", o.witness}, named{"harness", o.harness}, named{"acsl", o.acsl}, named{"sarif", o.sarif},
 		named{"html", o.html}, named{"search-graph", o.drawing}); err != nil {
 		return err
 	}

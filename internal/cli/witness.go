@@ -45,7 +45,7 @@ func (a *app) witnessWriteCommand() *cobra.Command {
 			if err := witnessFormat("format", version); err != nil {
 				return err
 			}
-			if err := apart(args, named{"output", to}); err != nil {
+			if err := distinct(args, named{"output", to}); err != nil {
 				return err
 			}
 			return a.writeStored(args[0], to, version)

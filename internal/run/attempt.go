@@ -283,7 +283,7 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	if sums, ok := proof.(verdict.Summaries); ok && !j.form.calls {
 		proof = sums.Invariants()
 	}
-	whole, ofForm := proof.(wholeProof)
+	whole, ofForm := proof.(unlifted)
 	if ofForm {
 		proof = whole.Proof
 	}
@@ -400,9 +400,9 @@ func lifted(lift pass.Lift, inv verdict.Invariants) verdict.Invariants {
 }
 
 // newSolver makes a solver that counts its queries, and writes them if that was asked for.
-func (v *verifier) newSolver(st *term.Store) smt.Solver { return v.watched(v.opts.NewSolver(st)) }
+func (v *verifier) newSolver(st *term.Store) smt.Solver { return v.monitored(v.opts.NewSolver(st)) }
 
-func (v *verifier) watched(s smt.Solver) smt.Solver {
+func (v *verifier) monitored(s smt.Solver) smt.Solver {
 	if v.opts.DumpQueries != "" {
 		s = solvers.Dumping(s, v.opts.DumpQueries, &v.dumped)
 	}

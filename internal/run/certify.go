@@ -79,7 +79,7 @@ type solving struct {
 func (v *verifier) solving() solving {
 	s := solving{v.newSolver, new(refuted.Tally), new(verdict.Unfollowed)}
 	if v.checks {
-		s.newSolver = func(st *term.Store) smt.Solver { return v.watched(solvers.Believed(s.tally)(st)) }
+		s.newSolver = func(st *term.Store) smt.Solver { return v.monitored(solvers.Believed(s.tally)(st)) }
 	}
 	return s
 }

@@ -14,8 +14,8 @@ import (
 // listsShare is how much of the processors facts about lists get.
 const listsShare = 8
 
-// wholeProof is a proof of the form of a program, which does not have to be lifted to it.
-type wholeProof struct{ verdict.Proof }
+// unlifted is a proof of the form of a program, which does not have to be lifted to it.
+type unlifted struct{ verdict.Proof }
 
 // lists are lanes for programs with lists on the heap: p is a program that has been inlined. The engine sees it
 // reduced in its own way, with the marks of blocks.
@@ -40,9 +40,9 @@ func (v *verifier) lists(p *ir.Program) []portfolio.Lane {
 		switch proof := res.Proof.(type) {
 		case verdict.Elements:
 			proof.Invariants = lifted(lift, proof.Invariants)
-			res.Proof = wholeProof{proof}
+			res.Proof = unlifted{proof}
 		case verdict.Invariants:
-			res.Proof = wholeProof{lifted(lift, proof)}
+			res.Proof = unlifted{lifted(lift, proof)}
 		}
 		return res, nil
 	}

@@ -89,7 +89,7 @@ func byLists(t *testing.T, ctx context.Context, file string, props []string) (*v
 	if err != nil {
 		t.Fatal(err)
 	}
-	if whole, ok := res.Proof.(wholeProof); ok {
+	if whole, ok := res.Proof.(unlifted); ok {
 		err = certify.Proof(t.Context(), p, whole.Proof, v.newSolver, 2)
 	}
 	return res, err

@@ -226,12 +226,12 @@ func (v *verifier) decide(ctx context.Context) (answer, error) {
 		}
 		return v.unprepared(ctx, err)
 	}
-	if e == nil && cutOff(p) {
+	if e == nil && recursionBounded(p) {
 		if a, ok := v.execute(ctx); ok {
 			return a, nil
 		}
 	}
-	early := e != nil && e.Fallback != nil && cutOff(p)
+	early := e != nil && e.Fallback != nil && recursionBounded(p)
 	if early { // unfolded recursion is large: first the calls, for half of the time that is left
 		half, cancel := limit.Part(ctx, 2)
 		a, ok := v.withCalls(half)
@@ -285,8 +285,8 @@ func (v *verifier) withCalls(ctx context.Context) (a answer, ok bool) {
 	return a, a.Verdict != verdict.Unknown
 }
 
-// cutOff says that inlining has cut off recursion.
-func cutOff(p *ir.Program) bool {
+// recursionBounded says that inlining has cut off recursion.
+func recursionBounded(p *ir.Program) bool {
 	return slices.ContainsFunc(p.Locs, func(l *ir.LocInfo) bool { return l != nil && l.Goal.Kind == ir.Recursion })
 }
 
@@ -297,7 +297,7 @@ func (v *verifier) attempts(ctx context.Context, e *engine.Engine, f form) answe
 	begun := time.Now()
 	a := v.attempt(ctx, e, f, true)
 	if a.Verdict == verdict.False && leak(a.Trace.Goal) {
-		return v.worse(ctx, e, f, a, time.Since(begun))
+		return v.preferOtherViolation(ctx, e, f, a, time.Since(begun))
 	}
 	if a.outcome == unconfirmed && ctx.Err() == nil {
 		a = v.attempt(ctx, e, f, false)
@@ -318,9 +318,9 @@ func leak(g ir.Goal) bool {
 	return g.Kind == ir.Violation && property.Of(g.Property).Leak
 }
 
-// worse is a, the answer that memory leaks, unless some other violation is found as fast: that matters
+// preferOtherViolation is a, the answer that memory leaks, unless some other violation is found as fast: that matters
 // more to users, and many programs that show one leak besides.
-func (v *verifier) worse(ctx context.Context, e *engine.Engine, f form, a answer, took time.Duration) answer {
+func (v *verifier) preferOtherViolation(ctx context.Context, e *engine.Engine, f form, a answer, took time.Duration) answer {
 	q, ok := without(f.prog, func(g ir.Goal) bool { return g.IsLimit() || leak(g) })
 	if !ok {
 		return a

@@ -74,7 +74,7 @@ func wrapping(prog *prepare.Program) *prepare.Program {
 // callFree is the program without calls.
 func callFree(ctx context.Context, prog *prepare.Program, returns pass.Returns) (*ir.Program, error) {
 	p, err := prog.Inlined(ctx)
-	if err == nil && !cutOff(p) || err != nil && !prepare.TooLarge(err) {
+	if err == nil && !recursionBounded(p) || err != nil && !prepare.TooLarge(err) {
 		return p, err
 	}
 	if p, err = prog.Interprocedural(ctx); err != nil {

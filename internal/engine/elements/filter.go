@@ -16,7 +16,7 @@ func (s *search) filter() {
 	for _, h := range s.heads[1:] {
 		for _, p := range s.into[h] {
 			if s.rank[p.from] < s.rank[h] {
-				s.along(p)
+				s.dropViolated(p)
 			}
 		}
 	}
@@ -30,7 +30,7 @@ func (s *search) filter() {
 				continue
 			}
 			delete(queue, p)
-			if s.along(p) {
+			if s.dropViolated(p) {
 				for _, q := range s.paths {
 					if q.from == p.to {
 						queue[q] = true
@@ -41,9 +41,9 @@ func (s *search) filter() {
 	}
 }
 
-// along drops the facts that do not hold at the end of p if all hold at its beginning; it tells whether
+// dropViolated drops the facts that do not hold at the end of p if all hold at its beginning; it tells whether
 // there were any.
-func (s *search) along(p *path) (dropped bool) {
+func (s *search) dropViolated(p *path) (dropped bool) {
 	type question struct {
 		f   *fact
 		not term.Term

@@ -324,13 +324,13 @@ func (g *listFacts) several() {
 		g.blocksOf()
 	}
 	for _, c := range g.cells {
-		g.apart(c)
+		g.disjoint(c)
 		g.cellFacts(c)
 	}
 }
 
-// apart guesses that no block is so near to another that a cell would be a member of both.
-func (g *listFacts) apart(c *cellSet) {
+// disjoint guesses that no block is so near to another that a cell would be a member of both.
+func (g *listFacts) disjoint(c *cellSet) {
 	k := g.s.bound[0]
 	for i, m := range c.members {
 		for _, n := range c.members[:i] {

@@ -15,16 +15,16 @@ const maxAdded = 24
 // about variables that the loop leaves alone, that implies what is asked for below h and that is
 // inductive.
 type closing struct {
-	s      *search
-	h      *header
-	wp     label              // what is asked for at h
-	facts  map[term.Term]bool // about variables that the loop leaves alone
-	ask    []term.Term        // live constraints, facts and what is given
-	byForm map[term.Term]*candidate
-	chosen map[*candidate]*candidate // for which outer constraint; nil: the proof
-	order  []*candidate              // the keys of chosen
-	frame  label
-	framed map[clause]bool
+	s              *search
+	h              *header
+	wp             label              // what is asked for at h
+	facts          map[term.Term]bool // about variables that the loop leaves alone
+	ask            []term.Term        // live constraints, facts and what is given
+	byForm         map[term.Term]*candidate
+	chosen         map[*candidate]*candidate // for which outer constraint; nil: the proof
+	order          []*candidate              // the keys of chosen
+	frame          label
+	summarisedLoop map[clause]bool
 }
 
 // close computes the label of f's header, given what is asked for below it. Without ok, the
@@ -38,7 +38,7 @@ func (s *search) close(f *frame, wp label, below deps) (label, deps, bool) {
 	c := &closing{
 		s: s, h: h, wp: wp,
 		facts: map[term.Term]bool{}, byForm: map[term.Term]*candidate{},
-		chosen: map[*candidate]*candidate{}, framed: map[clause]bool{},
+		chosen: map[*candidate]*candidate{}, summarisedLoop: map[clause]bool{},
 	}
 	for _, k := range h.cands {
 		if k.live() && c.byForm[k.f] == nil {
@@ -202,8 +202,8 @@ func (c *closing) connected(f term.Term) []term.Term {
 }
 
 func (c *closing) keep(k clause) {
-	if !c.framed[k] {
-		c.framed[k] = true
+	if !c.summarisedLoop[k] {
+		c.summarisedLoop[k] = true
 		c.frame = append(c.frame, k)
 	}
 }

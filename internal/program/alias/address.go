@@ -22,7 +22,7 @@ import (
 // targets are where e may point to in objects of the program.
 func (a *facts) targets(e *ir.Expr) (ts []ir.Target) {
 	for _, t := range a.at(e) {
-		if t.Obj != anyInteger && !a.nowhere(t) && !a.objs[t.Obj].Fixed {
+		if t.Obj != unknownAddress && !a.nowhere(t) && !a.objs[t.Obj].Fixed {
 			ts = append(ts, t)
 		}
 	}
@@ -158,13 +158,13 @@ func (a *facts) dependsOnLayout(e *ir.Expr) bool {
 	case ir.OpAdd:
 		return number(0) && number(1)
 	case ir.OpSub:
-		return number(0) && number(1) && a.farApart(e.Args[0], e.Args[1])
+		return number(0) && number(1) && a.mayBeOfTwoObjects(e.Args[0], e.Args[1])
 	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		if e.Args[0].Type.Kind == ir.Pointer {
-			return a.apart(e.Args[0], e.Args[1])
+			return a.mustNotAlias(e.Args[0], e.Args[1])
 		}
 		if number(0) && number(1) {
-			return a.cut(e.Args[0]) || a.cut(e.Args[1]) || a.farApart(e.Args[0], e.Args[1])
+			return a.cut(e.Args[0]) || a.cut(e.Args[1]) || a.mayBeOfTwoObjects(e.Args[0], e.Args[1])
 		}
 		either := func(n, x *ir.Expr) bool { return a.signOpen(n) || a.unlike(n, x) }
 		return number(0) && either(e.Args[0], e.Args[1]) || number(1) && either(e.Args[1], e.Args[0])
@@ -179,7 +179,7 @@ func (a *facts) dependsOnLayout(e *ir.Expr) bool {
 		}
 		return number(0) && a.unlike(e.Args[0], e.Args[1]) || number(1) && a.unlike(e.Args[1], e.Args[0])
 	case ir.OpPtrDiff:
-		return a.apart(e.Args[0], e.Args[1])
+		return a.mustNotAlias(e.Args[0], e.Args[1])
 	case ir.OpFOfInt:
 		return number(0)
 	case ir.OpCast: // where a pointer is to that is made of some bytes of an address, is not known
@@ -237,7 +237,7 @@ func (a *facts) compared(e *ir.Expr) ir.Comparison {
 	}
 	c := ir.Comparison{Open: a.dependsOnLayout(e)}
 	if !c.Open && (e.Op == ir.OpEq || e.Op == ir.OpNe) {
-		c.Meet = a.meetings(e.Args[0], e.Args[1])
+		c.Meet = a.adjacentObjects(e.Args[0], e.Args[1])
 		c.Any = len(c.Meet) > maxMeeting
 	} else if !c.Open {
 		c.Decided = a.decided(e)
@@ -249,9 +249,9 @@ func (a *facts) compared(e *ir.Expr) ir.Comparison {
 	return c
 }
 
-// meetings are the addresses of p and q that craig's layout tells apart but that may be one: the end of an object and the beginning of
+// adjacentObjects are the addresses of p and q that craig's layout tells apart but that may be one: the end of an object and the beginning of
 // another, or bytes that literals share. If there are more than maxMeeting it does not find all.
-func (a *facts) meetings(p, q *ir.Expr) (list []ir.Meeting) {
+func (a *facts) adjacentObjects(p, q *ir.Expr) (list []ir.Meeting) {
 	ps, qs := a.targets(p), a.targets(q)
 	for _, t := range ps {
 		for _, u := range qs {
@@ -282,8 +282,8 @@ func (a *facts) meetings(p, q *ir.Expr) (list []ir.Meeting) {
 	return list
 }
 
-// meeting is when the addresses x and y that e compares for equality may be one though craig's layout tells them apart; false if they never are.
-func (w *lowering) meeting(e, x, y *ir.Expr) *ir.Expr {
+// adjacent is when the addresses x and y that e compares for equality may be one though craig's layout tells them apart; false if they never are.
+func (w *lowering) adjacent(e, x, y *ir.Expr) *ir.Expr {
 	c := w.compared(e)
 	if c.Any {
 		return ir.True()
@@ -305,13 +305,13 @@ func (w *lowering) equality(e, x, y *ir.Expr) *ir.Expr {
 	when := ir.False()
 	switch {
 	case p.Type.Kind == ir.Pointer:
-		when = w.meeting(e, x, y)
-		if w.recycled(p, q) {
+		when = w.adjacent(e, x, y)
+		if w.mayReuseAddress(p, q) {
 			null := ir.ConstInt(x.Type, 0)
 			when = ir.Or(when, ir.And(ir.Compare(ir.OpNe, x, null), ir.Compare(ir.OpNe, y, null)))
 		}
 	case w.isNumber(p) && w.isNumber(q):
-		if when = w.meeting(e, x, y); w.recycled(p, q) || w.leftBehind(p, q) {
+		if when = w.adjacent(e, x, y); w.mayReuseAddress(p, q) || w.leftBehind(p, q) {
 			when = ir.True()
 		}
 	}
@@ -327,8 +327,8 @@ func (w *lowering) equality(e, x, y *ir.Expr) *ir.Expr {
 	return equal
 }
 
-// apart says that two pointers are sure to point to different objects.
-func (a *facts) apart(p, q *ir.Expr) bool {
+// mustNotAlias says that two pointers are sure to point to different objects.
+func (a *facts) mustNotAlias(p, q *ir.Expr) bool {
 	ps, qs := a.addressees(p), a.addressees(q)
 	for _, o := range ps {
 		for _, u := range qs {
@@ -340,9 +340,9 @@ func (a *facts) apart(p, q *ir.Expr) bool {
 	return len(ps) > 0 && len(qs) > 0
 }
 
-// farApart says that two numbers are not known to be addresses of one object, and that the numbers themselves
+// mayBeOfTwoObjects says that two numbers are not known to be addresses of one object, and that the numbers themselves
 // do not tell (as they do in order).
-func (a *facts) farApart(p, q *ir.Expr) bool {
+func (a *facts) mayBeOfTwoObjects(p, q *ir.Expr) bool {
 	if a.cut(p) || a.cut(q) {
 		p, q = uncut(p), uncut(q)
 		ps, qs := a.objectsOf(p), a.objectsOf(q)
@@ -351,7 +351,7 @@ func (a *facts) farApart(p, q *ir.Expr) bool {
 		}
 		return true
 	}
-	return len(a.addressees(p)) == 0 || len(a.addressees(q)) == 0 || a.apart(p, q)
+	return len(a.addressees(p)) == 0 || len(a.addressees(q)) == 0 || a.mustNotAlias(p, q)
 }
 
 // uncut is what integer conversions made e of.

@@ -79,7 +79,7 @@ func (l *leaks) follow(frames bool) *chains {
 func (c *chains) cells(o int32, at func(int64) *ir.Expr, guard *ir.Expr, depth int, blind bool) {
 	x := &c.objs[c.objs[o].Rep]
 	for _, k := range x.Contents {
-		if !c.leadsToBlock(k.At) {
+		if !c.reachesBlock(k.At) {
 			continue
 		}
 		var offs []int64
@@ -126,8 +126,8 @@ func (c *chains) partOf(k ir.Class) *part {
 	return nil
 }
 
-// leadsToBlock says that there may be a pointer to a block, or to what leads to one.
-func (c *chains) leadsToBlock(at *ir.Targets) bool { return len(c.beyond(at)) > 0 }
+// reachesBlock says that there may be a pointer to a block, or to what leads to one.
+func (c *chains) reachesBlock(at *ir.Targets) bool { return len(c.beyond(at)) > 0 }
 
 // beyond are the blocks that a pointer may lead to, over any number of steps.
 func (c *chains) beyond(at *ir.Targets) []int32 {
@@ -147,7 +147,7 @@ func (c *chains) search(at *ir.Targets) (blocks []int32) {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, t := range *n {
-			if t.Obj == anyInteger || seen[t.Obj] {
+			if t.Obj == unknownAddress || seen[t.Obj] {
 				continue
 			}
 			seen[t.Obj] = true
@@ -174,7 +174,7 @@ func (c *chains) step(x cell) {
 	watched := false
 	for _, t := range *x.at {
 		switch {
-		case t.Obj == anyInteger || !c.isBlock(t.Obj) && len(c.objs[t.Obj].members) == 0 || !c.placed(t.Obj) && !c.watchable(t.Obj):
+		case t.Obj == unknownAddress || !c.isBlock(t.Obj) && len(c.objs[t.Obj].members) == 0 || !c.placed(t.Obj) && !c.watchable(t.Obj):
 		case c.placed(t.Obj):
 			in := ir.And(x.guard, c.near(t.Obj, x.value))
 			here = ir.Or(here, c.near(t.Obj, x.value))
@@ -188,7 +188,7 @@ func (c *chains) step(x cell) {
 	}
 	for _, t := range *x.at {
 		o := t.Obj
-		leads := o != anyInteger && slices.ContainsFunc(c.objs[c.objs[o].Rep].Contents, func(k ir.Content) bool { return c.leadsToBlock(k.At) })
+		leads := o != unknownAddress && slices.ContainsFunc(c.objs[c.objs[o].Rep].Contents, func(k ir.Content) bool { return c.reachesBlock(k.At) })
 		kind := c.objs[o].Kind
 		if !leads || kind == ir.GlobalObject || kind == ir.LocalObject && len(c.objs[o].members) == 0 { // which are there already, while they live
 			continue

@@ -14,7 +14,7 @@ func (a *facts) written(c clobber) (objs map[int32]bool, all bool) {
 	r := a.t.Clobbers[c.stmt]
 	for _, n := range []*ir.Targets{r.Deep, r.Data} {
 		for _, t := range *n {
-			if t.Obj == anyInteger || a.objs[t.Obj].Kind == ir.FuncObject || a.objs[t.Obj].Kind == ir.StringObject && !a.many(t.Obj) {
+			if t.Obj == unknownAddress || a.objs[t.Obj].Kind == ir.FuncObject || a.objs[t.Obj].Kind == ir.StringObject && !a.many(t.Obj) {
 				continue
 			}
 			objs[t.Obj] = true

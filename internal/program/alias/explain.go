@@ -83,7 +83,7 @@ func (w *owners) claim(e *ir.Edge, x, addr *ir.Expr, left []ir.Owner) {
 	c := ir.Claim{Addr: addr, Owners: left}
 	if addr != nil {
 		for _, t := range w.at(ir.Root(x)) {
-			if t.Obj != anyInteger {
+			if t.Obj != unknownAddress {
 				c.Targets = append(c.Targets, w.objs[t.Obj].Object)
 			}
 		}

@@ -77,7 +77,7 @@ func (m *Mutation) ForgetTarget(function bool) {
 	damage.found = func(p *ir.Program, t *ir.Points) {
 		for _, s := range sets(p, t) {
 			for i, x := range *s {
-				if x.Obj != anyInteger && (t.Objects[x.Obj].Kind == ir.FuncObject) == function && m.now() {
+				if x.Obj != unknownAddress && (t.Objects[x.Obj].Kind == ir.FuncObject) == function && m.now() {
 					*s = slices.Delete(slices.Clone(*s), i, i+1)
 					return
 				}

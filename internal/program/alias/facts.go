@@ -39,8 +39,8 @@ type facts struct {
 	stored      map[int32]map[ir.Class]bool // where pointers are stored as pointers, by object
 }
 
-// anyInteger is the object that stands for a number of unknown source, wide enough for a pointer.
-const anyInteger = 0
+// unknownAddress is the object that stands for a number of unknown source, wide enough for a pointer.
+const unknownAddress = 0
 
 // farOffset bounds constant offsets, so that sums of a few do not overflow.
 const farOffset = 1 << 40
@@ -105,7 +105,7 @@ func know(ctx context.Context, p *ir.Program, opts Options) (*facts, error) {
 		if r != o {
 			r.members = append(r.members, int32(i))
 		}
-		open := i != anyInteger && (o.Kind == ir.UnknownObject || o.Kind == ir.GlobalObject && !o.Zero)
+		open := i != unknownAddress && (o.Kind == ir.UnknownObject || o.Kind == ir.GlobalObject && !o.Zero)
 		o.unknown, r.unknown = o.unknown || open, r.unknown || open
 	}
 	if p.Plain != nil {

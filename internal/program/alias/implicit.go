@@ -188,8 +188,8 @@ func (f *findings) store(addr *ir.Expr, width int64, t tells) {
 		return
 	}
 	f.all = f.all.or(t)
-	for _, u := range f.leadsTo(addr) {
-		if u.Obj == anyInteger {
+	for _, u := range f.pointees(addr) {
+		if u.Obj == unknownAddress {
 			continue
 		}
 		c := f.place(u, width)
@@ -202,8 +202,8 @@ func (f *findings) store(addr *ir.Expr, width int64, t tells) {
 	}
 }
 
-// leadsTo is what points-to knows of e.
-func (f *findings) leadsTo(e *ir.Expr) []ir.Target { return f.at(e) }
+// pointees is what points-to knows of e.
+func (f *findings) pointees(e *ir.Expr) []ir.Target { return f.at(e) }
 
 // load is what is known of what e reads.
 func (f *findings) load(e *ir.Expr) tells {
@@ -214,8 +214,8 @@ func (f *findings) load(e *ir.Expr) tells {
 	if f.anyObj != 0 {
 		t = t.or(f.all)
 	}
-	for _, u := range f.leadsTo(e.Args[0]) {
-		if u.Obj == anyInteger {
+	for _, u := range f.pointees(e.Args[0]) {
+		if u.Obj == unknownAddress {
 			continue
 		}
 		c := f.place(u, bytes(e.Type))
@@ -233,15 +233,15 @@ func (f *findings) load(e *ir.Expr) tells {
 
 // mayBeNumbered says that a pointer may be made of a number.
 func (f *findings) mayBeNumbered(e *ir.Expr) bool {
-	return f.isConstant(e) || slices.ContainsFunc(f.leadsTo(e), func(t ir.Target) bool {
-		return t.Obj == anyInteger || f.ofNumber != 0 && f.objs[t.Obj].Rep == f.objs[f.ofNumber].Rep
+	return f.isConstant(e) || slices.ContainsFunc(f.pointees(e), func(t ir.Target) bool {
+		return t.Obj == unknownAddress || f.ofNumber != 0 && f.objs[t.Obj].Rep == f.objs[f.ofNumber].Rep
 	})
 }
 
 // isConstant says that a pointer is near constants only, such as null.
 func (f *findings) isConstant(e *ir.Expr) bool {
-	ts := f.leadsTo(e)
-	return len(ts) > 0 && !slices.ContainsFunc(ts, func(t ir.Target) bool { return t.Obj == anyInteger || !f.objs[t.Obj].Fixed })
+	ts := f.pointees(e)
+	return len(ts) > 0 && !slices.ContainsFunc(ts, func(t ir.Target) bool { return t.Obj == unknownAddress || !f.objs[t.Obj].Fixed })
 }
 
 // expr is what is known of the value of e.
@@ -297,7 +297,7 @@ func (f *findings) isAddress(e *ir.Expr) bool {
 	}
 	whole := func(x *ir.Expr) bool { n := f.number(x); return n == wholeNumber || n == movedNumber }
 	return (whole(e.Args[0]) || e.Op == ir.OpAdd && whole(e.Args[1])) &&
-		!slices.ContainsFunc(f.leadsTo(e), func(t ir.Target) bool { return t.Obj == anyInteger })
+		!slices.ContainsFunc(f.pointees(e), func(t ir.Target) bool { return t.Obj == unknownAddress })
 }
 
 // finds says that an access at edge through addr may be to what the program has found out.

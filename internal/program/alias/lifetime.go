@@ -64,7 +64,7 @@ func (w *owners) countBlocks(checked map[int32]bool) {
 // isBlock says that o stands for blocks of the heap that may be freed.
 func (w *owners) isBlock(o int32) bool {
 	x := w.objs[o].Object
-	return o != anyInteger && x.Kind == ir.HeapObject && !x.Automatic
+	return o != unknownAddress && x.Kind == ir.HeapObject && !x.Automatic
 }
 
 // born makes the variable with the life of a placed object.

@@ -18,18 +18,18 @@ func (w *owners) findMarks() {
 		return
 	}
 	for i := range w.objs {
-		if o := int32(i); w.isBlock(o) && w.watchable(o) && w.leadsOn(o) {
+		if o := int32(i); w.isBlock(o) && w.watchable(o) && w.mayPointToBlock(o) {
 			w.marks = &marks{w.p.NewGlobal(ir.BlocksName, "", ir.Mem(32), ir.Pos{})}
 			return
 		}
 	}
 }
 
-// leadsOn says that a pointer to a block may be stored in o.
-func (w *owners) leadsOn(o int32) bool {
+// mayPointToBlock says that a pointer to a block may be stored in o.
+func (w *owners) mayPointToBlock(o int32) bool {
 	for _, k := range w.objs[w.objs[o].Rep].Contents {
 		for _, t := range *k.At {
-			if t.Obj != anyInteger && (w.isBlock(t.Obj) || len(w.objs[t.Obj].members) > 0) {
+			if t.Obj != unknownAddress && (w.isBlock(t.Obj) || len(w.objs[t.Obj].members) > 0) {
 				return true
 			}
 		}

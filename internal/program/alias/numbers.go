@@ -67,7 +67,7 @@ func (a *facts) findNumbers() {
 			if s.Region == nil && s.Val.Type.Kind == ir.Integer && !s.Val.IsConst() {
 				st := assignment{val: s.Val}
 				for _, t := range a.at(s.Addr) {
-					if t.Obj != anyInteger && !a.nowhere(t) {
+					if t.Obj != unknownAddress && !a.nowhere(t) {
 						st.at = append(st.at, a.place(t, bytes(s.Val.Type)))
 					}
 				}
@@ -147,7 +147,7 @@ func (a *facts) loaded(e *ir.Expr) numberOf {
 		}
 	}
 	for _, t := range a.at(e.Args[0]) {
-		if t.Obj == anyInteger || len(a.kept) == 0 {
+		if t.Obj == unknownAddress || len(a.kept) == 0 {
 			continue
 		}
 		c := a.place(t, bytes(e.Type))
@@ -240,7 +240,7 @@ func (a *facts) moved(n numberOf, by *ir.Expr) numberOf {
 // an address comes from functions without a body, whose results are unknown numbers, not those of a layout.
 func (a *facts) onlyClobbered(e *ir.Expr) bool {
 	for _, t := range a.at(e) {
-		if t.Obj == anyInteger {
+		if t.Obj == unknownAddress {
 			return false
 		}
 		o := &a.objs[a.objs[t.Obj].Rep]
@@ -271,7 +271,7 @@ func (a *facts) mayBePointer(e *ir.Expr) bool {
 		return true
 	}
 	for _, t := range a.at(e.Args[0]) {
-		if t.Obj == anyInteger {
+		if t.Obj == unknownAddress {
 			continue
 		}
 		c := a.place(t, bytes(e.Type))
@@ -292,7 +292,7 @@ func (a *facts) mayBePointer(e *ir.Expr) bool {
 // and only integers were stored, those that are numbers of addresses have been noted.)
 func (a *facts) exactPlace(e *ir.Expr) bool {
 	for _, t := range a.at(e) {
-		if t.Obj == anyInteger {
+		if t.Obj == unknownAddress {
 			return false
 		}
 		o := &a.objs[t.Obj]

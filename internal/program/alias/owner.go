@@ -142,7 +142,7 @@ func (w *owners) suspects(addr *ir.Expr) suspects {
 // placed says that it is known where object o is and how large.
 func (w *owners) placed(o int32) bool {
 	x := &w.objs[o]
-	if o == anyInteger || len(x.members) > 0 || x.Rep != o {
+	if o == unknownAddress || len(x.members) > 0 || x.Rep != o {
 		return false
 	}
 	switch x.Kind {

@@ -23,7 +23,7 @@ func NewReach(ctx context.Context, p *ir.Program, opts Options) (*Reach, error) 
 func (r *Reach) At(addr *ir.Expr) (objs []*ir.Object, all bool) {
 	for _, t := range r.a.at(addr) {
 		o := &r.a.objs[t.Obj]
-		if t.Obj == anyInteger || len(o.members) > 0 || o.Rep != t.Obj || t.Obj == r.a.anyObj {
+		if t.Obj == unknownAddress || len(o.members) > 0 || o.Rep != t.Obj || t.Obj == r.a.anyObj {
 			return nil, true
 		}
 		objs = append(objs, o.Object)

@@ -132,7 +132,7 @@ func (a *facts) cellVar(o *ir.Object, off int64, ty ir.Type) *ir.Var {
 func (a *facts) noteArithmetic() {
 	for _, x := range a.arithmetic {
 		for _, t := range x.at {
-			if t.Obj != anyInteger {
+			if t.Obj != unknownAddress {
 				note(a.p, x.pos, ir.Assumption, "an address is converted to an integer and used in arithmetic: addresses are taken to be as craig lays them out")
 				break
 			}

@@ -240,8 +240,8 @@ func exactly(m ir.Mode, e *ir.Expr) *ir.Expr {
 	return e
 }
 
-// apart says that a and b, addresses of one region, are never the same.
-func apart(m ir.Mode, a, b *ir.Expr) bool {
+// mustNotAlias says that a and b, addresses of one region, are never the same.
+func mustNotAlias(m ir.Mode, a, b *ir.Expr) bool {
 	f := linearOf(m, a)
 	f.collect(m, b, num.I(-1))
 	return len(f.atoms) == 0 && !f.konst.IsZero()

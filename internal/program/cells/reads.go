@@ -95,7 +95,7 @@ func (m *maker) after(e *ir.Edge) []bool {
 		if store && r.load.Region == s.Region && !mentions(r.load.Args[0], s.Region) {
 			if ir.Equal(r.load.Args[0], s.Addr) {
 				known[r.id] = true
-			} else if !apart(m.old.Mode(), r.load.Args[0], s.Addr) {
+			} else if !mustNotAlias(m.old.Mode(), r.load.Args[0], s.Addr) {
 				known[r.id] = false
 			}
 		} else if mentions(r.load, written) {

@@ -15,10 +15,10 @@ import (
 	"craig/internal/evidence/certexec"
 	"craig/internal/program/alias"
 	"craig/internal/program/cfront"
-	"craig/internal/program/vm"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
+	"craig/internal/program/vm"
 	"craig/internal/testenv"
 	"craig/logic/num"
 )

@@ -3,8 +3,8 @@ package interp_test
 import (
 	"testing"
 
-	"craig/internal/program/vm"
 	"craig/internal/program/ir"
+	"craig/internal/program/vm"
 	"craig/logic/num"
 )
 

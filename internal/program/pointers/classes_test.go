@@ -94,7 +94,7 @@ func TestParts(t *testing.T) {
 	} {
 		objs := []ir.PointsObject{{Object: &ir.Object{}}, {Object: &ir.Object{Name: "o", Size: 64}, Rep: 1, Single: !tt.many}}
 		c := &checker{p: &ir.Program{PtrBits: 64}, t: &ir.Points{Objects: objs, Parts: tt.parts}}
-		if c.apart(); (c.doubt == nil) != tt.ok {
+		if c.disjoint(); (c.doubt == nil) != tt.ok {
 			t.Errorf("%s: %v", tt.name, c.doubt)
 		}
 	}

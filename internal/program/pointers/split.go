@@ -39,7 +39,7 @@ func (c *checker) split() {
 		}
 	}
 	c.pos = ir.Pos{}
-	c.apart()
+	c.disjoint()
 	c.once()
 	for i := range c.t.Objects {
 		o := &c.t.Objects[i]
@@ -210,7 +210,7 @@ type place struct {
 }
 
 // apart: no two parts have a byte in common, and within a part an access is to whole cells.
-func (c *checker) apart() {
+func (c *checker) disjoint() {
 	byObject := map[int32][]place{}
 	for i := range c.t.Parts {
 		for _, k := range c.t.Parts[i].Classes {

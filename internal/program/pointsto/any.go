@@ -10,7 +10,7 @@ import "craig/internal/program/ir"
 func (a *analysis) unknownAny(pos ir.Pos) int32 {
 	if a.anyObj == 0 {
 		a.anyObj = a.object(&ir.Object{Name: "*(unknown)", Kind: ir.UnknownObject, Size: -1, Pos: pos})
-		a.objs[a.anyObj].fuzzy = true
+		a.objs[a.anyObj].collapsed = true
 		a.content(a.whole(a.anyObj))
 		for i := range a.objs {
 			for _, s := range a.objs[i].loads {
@@ -26,13 +26,13 @@ func (a *analysis) loadAny(s subscription) {
 	if a.anyObj == 0 {
 		return
 	}
-	a.copy(a.contentOf[a.whole(a.anyObj)], s.to, xform{})
+	a.copy(a.contentOf[a.whole(a.anyObj)], s.to, offset{})
 	if s.class.Obj != a.anyObj {
 		return
 	}
 	for i := range a.objs {
 		for _, k := range a.objs[i].contents {
-			a.copy(k.node, s.to, xform{})
+			a.copy(k.node, s.to, offset{})
 		}
 	}
 }

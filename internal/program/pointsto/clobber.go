@@ -19,7 +19,7 @@ type reach struct {
 }
 
 // anywhere moves a target to any offset of its object.
-var anywhere = xform{0, 1}
+var anywhere = offset{0, 1}
 
 // clobber adds the constraints of a Clobber.
 func (a *analysis) clobber(s *ir.Clobber, pos ir.Pos, cyclic bool) {
@@ -43,7 +43,7 @@ func (a *analysis) clobber(s *ir.Clobber, pos ir.Pos, cyclic bool) {
 		}
 	}
 	if v := s.Result; v != nil && (v.Type.Kind == ir.Pointer || v.Type.Bits >= a.p.PtrBits) {
-		a.copy(c.values, a.variable(v), xform{})
+		a.copy(c.values, a.variable(v), offset{})
 	}
 }
 
@@ -57,7 +57,7 @@ func (a *analysis) addReach(n int32, r reach) {
 
 // reached has a function read the pointers in an object, and write it.
 func (a *analysis) reached(t target, r reach) {
-	if t.Obj == anyInteger || a.objs[t.Obj].ir.Kind == ir.FuncObject {
+	if t.Obj == unknownAddress || a.objs[t.Obj].ir.Kind == ir.FuncObject {
 		return
 	}
 	o := a.objs[t.Obj].rep
@@ -74,7 +74,7 @@ func (a *analysis) reached(t target, r reach) {
 		a.copy(through, r.deep, anywhere)
 		a.load(target{Obj: o, Stride: 1}, memory{other: through, ty: a.p.PtrType()})
 		if r.values != nothing {
-			a.copy(r.values, a.content(a.whole(o)), xform{})
+			a.copy(r.values, a.content(a.whole(o)), offset{})
 		}
 	}
 }
@@ -94,7 +94,7 @@ func (a *analysis) readAndWritten(o int32) {
 	}
 	for _, w := range a.objs[o].writers {
 		for _, s := range a.objs[o].loads {
-			a.copy(w, s.to, xform{})
+			a.copy(w, s.to, offset{})
 		}
 	}
 	for _, w := range a.objs[o].keepers {

@@ -73,7 +73,7 @@ func (a *analysis) close(n int32, g int64) {
 		return
 	}
 	nd.stride = g
-	a.addAll(n, slices.Clone(nd.pts), xform{})
+	a.addAll(n, slices.Clone(nd.pts), offset{})
 }
 
 // merge lets r stand for n as well.
@@ -82,7 +82,7 @@ func (a *analysis) merge(r, n int32) {
 	a.nodes[n] = node{rep: r, queued: from.queued}
 	for _, f := range from.succ {
 		f.from, f.to = r, a.find(f.to)
-		if (f.to != r || f.x != xform{}) && !a.edges[f] {
+		if (f.to != r || f.x != offset{}) && !a.edges[f] {
 			a.edges[f] = true
 			to.succ = append(to.succ, f)
 		}
@@ -94,7 +94,7 @@ func (a *analysis) merge(r, n int32) {
 	to.calls = append(to.calls, from.calls...)
 	to.reaches = append(to.reaches, from.reaches...)
 	to.origins = append(to.origins, from.origins...)
-	a.addAll(r, from.pts, xform{})
+	a.addAll(r, from.pts, offset{})
 	// What r has is news to what n leads to.
 	to.delta = slices.Clone(to.pts)
 	a.push(r)

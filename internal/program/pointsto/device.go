@@ -36,7 +36,7 @@ func (a *analysis) madeOfNumber(node int32) bool {
 	}
 	return slices.ContainsFunc(a.pts(node), func(t target) bool {
 		o := a.objs[t.Obj].ir
-		return t.Obj == anyInteger || a.opts.Any && o.Kind == ir.UnknownObject
+		return t.Obj == unknownAddress || a.opts.Any && o.Kind == ir.UnknownObject
 	})
 }
 

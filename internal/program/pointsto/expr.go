@@ -85,7 +85,7 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		l := a.expr(e.Args[0], pos)
 		a.expr(e.Args[1], pos)
 		x := a.affine(e.Args[1])
-		return a.derived(l, xform{-x.off, x.stride})
+		return a.derived(l, offset{-x.off, x.stride})
 	case ir.OpIte:
 		a.expr(e.Args[0], pos)
 		return a.either(a.expr(e.Args[1], pos), a.expr(e.Args[2], pos))
@@ -102,12 +102,12 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		}
 		return a.converted(n, pos)
 	case ir.OpAnd, ir.OpOr: // bits that alignment leaves free
-		return a.either(a.derived(a.expr(e.Args[0], pos), xform{0, 1}), a.derived(a.expr(e.Args[1], pos), xform{0, 1}))
+		return a.either(a.derived(a.expr(e.Args[0], pos), offset{0, 1}), a.derived(a.expr(e.Args[1], pos), offset{0, 1}))
 	case ir.OpNeg, ir.OpCompl, ir.OpMul, ir.OpDiv, ir.OpRem, ir.OpShl, ir.OpShr, ir.OpXor, ir.OpFOfInt, ir.OpFToInt:
 		return a.computed(e, pos)
 	}
 	if e.Op == ir.OpStart || e.Op == ir.OpExtent {
-		n := a.derived(a.expr(e.Args[0], pos), xform{0, 1})
+		n := a.derived(a.expr(e.Args[0], pos), offset{0, 1})
 		if a.expr(e.Args[1], pos); e.Op == ir.OpStart {
 			return n
 		}
@@ -140,8 +140,8 @@ func (a *analysis) computed(e *ir.Expr, pos ir.Pos) int32 {
 }
 
 // derived is a node with n's targets moved by x.
-func (a *analysis) derived(n int32, x xform) int32 {
-	if n == nothing || x == (xform{}) {
+func (a *analysis) derived(n int32, x offset) int32 {
+	if n == nothing || x == (offset{}) {
 		return n
 	}
 	to := a.newNode()
@@ -158,20 +158,20 @@ func (a *analysis) either(m, n int32) int32 {
 		return m
 	}
 	to := a.newNode()
-	a.copy(m, to, xform{})
-	a.copy(n, to, xform{})
+	a.copy(m, to, offset{})
+	a.copy(n, to, offset{})
 	return to
 }
 
 // affine is what an integer expression may add to an address: a constant and any multiple of a
 // stride. Where an operation may wrap, the stride is one that divides the modulus as well.
-func (a *analysis) affine(e *ir.Expr) xform {
-	modular := func(x xform) xform {
+func (a *analysis) affine(e *ir.Expr) offset {
+	modular := func(x offset) offset {
 		switch {
 		case a.p.Math:
 		case x.stride == 0:
 			if !e.Type.Fits(num.I(x.off)) {
-				return xform{0, 1}
+				return offset{0, 1}
 			}
 		case e.Type.Bits < 62:
 			x.stride = ir.GCD(x.stride, 1<<e.Type.Bits)
@@ -180,7 +180,7 @@ func (a *analysis) affine(e *ir.Expr) xform {
 		}
 		return x
 	}
-	wraps := func(x xform) xform {
+	wraps := func(x offset) offset {
 		if e.Type.Signed && a.p.Signed != ir.SignedWrap {
 			return x
 		}
@@ -189,7 +189,7 @@ func (a *analysis) affine(e *ir.Expr) xform {
 	switch e.Op {
 	case ir.OpConst:
 		if v, ok := e.Val.Int64(); ok && v < farOffset && v > -farOffset {
-			return xform{v, 0}
+			return offset{v, 0}
 		}
 	case ir.OpCast:
 		x := a.affine(e.Args[0])
@@ -199,19 +199,19 @@ func (a *analysis) affine(e *ir.Expr) xform {
 		return modular(x)
 	case ir.OpNeg:
 		x := a.affine(e.Args[0])
-		return wraps(xform{-x.off, x.stride})
+		return wraps(offset{-x.off, x.stride})
 	case ir.OpAdd:
 		return wraps(a.affine(e.Args[0]).compose(a.affine(e.Args[1])))
 	case ir.OpSub:
 		y := a.affine(e.Args[1])
-		return wraps(a.affine(e.Args[0]).compose(xform{-y.off, y.stride}))
+		return wraps(a.affine(e.Args[0]).compose(offset{-y.off, y.stride}))
 	case ir.OpMul, ir.OpShl:
 		x, y := a.affine(e.Args[0]), a.affine(e.Args[1])
 		if e.Op == ir.OpShl {
 			if y.stride != 0 || y.off < 0 || y.off > 20 {
 				break
 			}
-			y = xform{1 << y.off, 0}
+			y = offset{1 << y.off, 0}
 		}
 		if x.stride == 0 {
 			x, y = y, x
@@ -222,12 +222,12 @@ func (a *analysis) affine(e *ir.Expr) xform {
 		}
 		return wraps(mkXform(x.off*y.off, x.stride*y.off))
 	}
-	return xform{0, 1}
+	return offset{0, 1}
 }
 
-func mkXform(off, stride int64) xform {
+func mkXform(off, stride int64) offset {
 	if stride < 0 {
 		stride = -stride
 	}
-	return xform{off, stride}
+	return offset{off, stride}
 }

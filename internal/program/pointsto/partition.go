@@ -47,7 +47,7 @@ func (s *split) touches(acc *access) []class {
 	var inside, outside []class
 	for _, t := range *s.set(acc.node) {
 		o := &s.table.Objects[t.Obj]
-		if t.Obj == anyInteger || o.Fixed && o.Addr.IsZero() && o.Name != ir.ConstantsName { // null, or what it was moved to
+		if t.Obj == unknownAddress || o.Fixed && o.Addr.IsZero() && o.Name != ir.ConstantsName { // null, or what it was moved to
 			continue
 		}
 		size := o.Size

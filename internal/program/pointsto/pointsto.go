@@ -5,7 +5,7 @@
 // objects of its own.
 //
 //	pointsto.go   a constraint graph: statements     (expr.go: expressions; clobber.go: functions without a body)
-//	solve.go      its least solution                 (cycles.go, blur.go: what it costs; any.go: unknown pointers that lead anywhere)
+//	solve.go      its least solution                 (cycles.go, collapse.go: what it costs; any.go: unknown pointers that lead anywhere)
 //	partition.go  parts of memory that never alias
 //	table.go      what it has found, as a table
 //
@@ -23,7 +23,7 @@ import (
 // An analysis is a constraint graph and its least solution.
 //
 // A node stands for a set of pointer values: of a scalar variable, of an expression, or of the
-// contents of a class of addresses. Edges are inclusions up to an xform. Integers are tracked like
+// contents of a class of addresses. Edges are inclusions up to an offset. Integers are tracked like
 // pointers, since they may carry them; what an integer adds to a pointer is an offset, and its own
 // targets do not matter there.
 type analysis struct {
@@ -46,14 +46,14 @@ type analysis struct {
 	exprs   map[*ir.Expr]int32
 	sets    map[int32]*ir.Targets // see set
 
-	queue    []int32 // nodes with a delta
-	scratch  []target
-	adds     int // work since cycles were looked for
-	work     int // all work before that
-	limit    int // of work, before objects are confused
-	many     int // of objects in a set, then; 0 is the first time
-	confused bool
-	blob     int32 // 0, or the object that stands for all that are not functions
+	queue   []int32 // nodes with a delta
+	scratch []target
+	adds    int // work since cycles were looked for
+	work    int // all work before that
+	limit   int // of work, before objects are merged
+	many    int // of objects in a set, then; 0 is the first time
+	merged  bool
+	theRest int32 // 0, or the object that stands for all that are not functions
 
 	origins  []origin
 	anyObj   int32           // the object of all unknown pointers under Any, 0 until there is one
@@ -71,28 +71,28 @@ type analysis struct {
 // nothing is the node of expressions that point nowhere.
 const nothing = 0
 
-// anyInteger is the object that stands for a number of unknown source, wide enough for a
+// unknownAddress is the object that stands for a number of unknown source, wide enough for a
 // pointer. What it becomes when it is converted to a pointer is an unknown object, see numbered. A number with
 // which has been computed has a stride of 1.
-const anyInteger = 0
+const unknownAddress = 0
 
 type object struct {
-	ir       *ir.Object
-	unknown  bool      // its initial contents may be pointers of unknown origin
-	fixed    bool      // of an UnknownObject: its address is a constant of the program
-	root     int32     // of an UnknownObject: the first on its chain
-	contents []content // in order of creation
-	fuzzy    bool      // pointers are read or written at any offset: its offsets do not matter
-	rep      int32     // itself, or the object it is confused with
-	members  []int32   // the others that it stands for
-	single   bool      // there is one object at a known address in every execution
-	once     bool      // of a HeapObject: it is made at most once
-	loads    []subscription
-	readers  []int32        // the nodes of clobbers that follow what it contains
-	writers  []int32        // the nodes of clobbers that may store pointers in it
-	keepers  []int32        // those of them whose pointers other clobbers may find
-	numbers  map[class]bool // where numbers are stored that are no constants
-	parents  []parent       // of an UnknownObject: the cells whose initial contents point to it
+	ir        *ir.Object
+	unknown   bool      // its initial contents may be pointers of unknown origin
+	fixed     bool      // of an UnknownObject: its address is a constant of the program
+	root      int32     // of an UnknownObject: the first on its chain
+	contents  []content // in order of creation
+	collapsed bool      // pointers are read or written at any offset: its offsets do not matter
+	rep       int32     // itself, or the object it is merged with
+	members   []int32   // the others that it stands for
+	single    bool      // there is one object at a known address in every execution
+	once      bool      // of a HeapObject: it is made at most once
+	loads     []subscription
+	readers   []int32        // the nodes of clobbers that follow what it contains
+	writers   []int32        // the nodes of clobbers that may store pointers in it
+	keepers   []int32        // those of them whose pointers other clobbers may find
+	numbers   map[class]bool // where numbers are stored that are no constants
+	parents   []parent       // of an UnknownObject: the cells whose initial contents point to it
 }
 
 // A content is the node of what was stored to a class of addresses.
@@ -129,7 +129,7 @@ type node struct {
 
 type flow struct {
 	from, to int32
-	x        xform
+	x        offset
 }
 
 // memory is a load or store through a node: ty is what is read or written, other where it goes or
@@ -168,7 +168,7 @@ type origin struct {
 
 	edge *ir.Edge // originHavoc: of the Havoc of a pointer that the program does not determine; else nil
 
-	val  int64   // originAddress: the address; large ones are confused
+	val  int64   // originAddress: the address; large ones are merged
 	addr int32   // originLoad: the node of the address
 	ty   ir.Type // originLoad: what is read
 }
@@ -251,7 +251,7 @@ func (a *analysis) object(o *ir.Object) int32 {
 	a.objOf[o] = i
 	unknown := o.Kind == ir.UnknownObject || o.Kind == ir.GlobalObject && !o.Zero
 	a.objs = append(a.objs, object{ir: o, unknown: unknown, root: i, rep: i})
-	if a.blob != 0 && o.Kind != ir.FuncObject {
+	if a.theRest != 0 && o.Kind != ir.FuncObject {
 		a.join(i)
 	}
 	return i
@@ -277,7 +277,7 @@ func (a *analysis) variable(v *ir.Var) int32 {
 func (a *analysis) stmt(e *ir.Edge, cyclic bool) {
 	switch s := e.Stmt.(type) {
 	case *ir.Assign:
-		a.copy(a.expr(s.Expr, e.Pos), a.variable(s.Var), xform{})
+		a.copy(a.expr(s.Expr, e.Pos), a.variable(s.Var), offset{})
 	case *ir.Assume:
 		a.expr(s.Cond, e.Pos)
 	case *ir.Havoc:
@@ -359,7 +359,7 @@ func (a *analysis) havoc(s *ir.Havoc, e *ir.Edge, cyclic bool) {
 func (a *analysis) unknownAt(n int32, ty ir.Type, pos ir.Pos, name string, once bool) (int32, bool) {
 	switch {
 	case ty.Kind == ir.Integer && ty.Bits >= a.p.PtrBits:
-		a.add(n, target{Obj: anyInteger})
+		a.add(n, target{Obj: unknownAddress})
 	case ty.Kind == ir.Pointer:
 		return a.origin(n, originHavoc, pos, name, once), true
 	}
@@ -403,11 +403,11 @@ func (a *analysis) numbered(i int32) int32 {
 func (a *analysis) bind(s *ir.Call, callee *ir.Func) {
 	for i, arg := range s.Args {
 		if i < len(callee.Params) {
-			a.copy(a.expr(arg, ir.Pos{}), a.variable(callee.Params[i]), xform{})
+			a.copy(a.expr(arg, ir.Pos{}), a.variable(callee.Params[i]), offset{})
 		}
 	}
 	if s.Result != nil && callee.Result != nil {
-		a.copy(a.variable(callee.Result), a.variable(s.Result), xform{})
+		a.copy(a.variable(callee.Result), a.variable(s.Result), offset{})
 	}
 }
 

@@ -36,18 +36,18 @@ func (a *analysis) push(n int32) {
 // add puts t into n's set, unless it is covered already.
 func (a *analysis) add(n int32, t target) {
 	one := [1]target{t}
-	a.addAll(n, one[:], xform{})
+	a.addAll(n, one[:], offset{})
 }
 
 // addAll puts the targets ts, which are in the order of their objects, moved by x, into n's set.
 // It walks both lists side by side, since mostly there is nothing new.
-func (a *analysis) addAll(n int32, ts []target, x xform) {
+func (a *analysis) addAll(n int32, ts []target, x offset) {
 	if n = a.find(n); n == nothing {
 		return
 	}
 	ts = a.represented(ts)
 	if x == ofAddress {
-		for len(ts) > 0 && ts[0].Obj == anyInteger {
+		for len(ts) > 0 && ts[0].Obj == unknownAddress {
 			ts = ts[1:]
 		}
 	}
@@ -74,7 +74,7 @@ func (a *analysis) addAll(n int32, ts []target, x xform) {
 		for len(ts) > 0 && ts[0].Obj == obj {
 			t := x.apply(ts[0])
 			ts = ts[1:]
-			if a.objs[obj].fuzzy {
+			if a.objs[obj].collapsed {
 				t = target{Obj: obj, Stride: 1}
 			} else if nd.stride != 0 {
 				t = mkTarget(obj, t.Off, ir.GCD(t.Stride, nd.stride))
@@ -101,9 +101,9 @@ func (a *analysis) addAll(n int32, ts []target, x xform) {
 }
 
 // copy adds the inclusion of from, moved by x, in to.
-func (a *analysis) copy(from, to int32, x xform) {
+func (a *analysis) copy(from, to int32, x offset) {
 	from, to = a.find(from), a.find(to)
-	if from == nothing || to == nothing || from == to && x == (xform{}) {
+	if from == nothing || to == nothing || from == to && x == (offset{}) {
 		return
 	}
 	f := flow{from, to, x}
@@ -156,7 +156,7 @@ func (a *analysis) solve(ctx context.Context) error {
 			a.adds = 0
 			a.findCycles()
 			if a.work > a.limit {
-				a.confuse()
+				a.mergeObjects()
 			}
 		}
 		n := a.queue[len(a.queue)-1]
@@ -196,10 +196,10 @@ func (a *analysis) solve(ctx context.Context) error {
 func (a *analysis) class(t target, ty ir.Type) class {
 	t.Obj = a.objs[t.Obj].rep
 	c := class{Target: t, Width: bytes(ty)}
-	if o := &a.objs[t.Obj]; !o.fuzzy && c.Width >= a.ptrSize && c.Stride > 0 && c.Stride < c.Width {
-		a.blur(t.Obj)
+	if o := &a.objs[t.Obj]; !o.collapsed && c.Width >= a.ptrSize && c.Stride > 0 && c.Stride < c.Width {
+		a.collapseOffsets(t.Obj)
 	}
-	if a.objs[t.Obj].fuzzy {
+	if a.objs[t.Obj].collapsed {
 		return a.whole(t.Obj)
 	}
 	return c
@@ -207,7 +207,7 @@ func (a *analysis) class(t target, ty ir.Type) class {
 
 // load makes m.other receive what is stored in the class.
 func (a *analysis) load(t target, m memory) {
-	if t.Obj == anyInteger {
+	if t.Obj == unknownAddress {
 		return
 	}
 	c := a.class(t, m.ty)
@@ -227,27 +227,27 @@ func (a *analysis) load(t target, m memory) {
 	}
 	for _, k := range o.contents {
 		if k.class.Overlaps(c) {
-			a.copy(k.node, m.other, xform{})
+			a.copy(k.node, m.other, offset{})
 		}
 	}
 	for _, w := range o.writers {
-		a.copy(w, m.other, xform{})
+		a.copy(w, m.other, offset{})
 	}
 }
 
 func (a *analysis) store(t target, m memory) {
-	if t.Obj == anyInteger {
+	if t.Obj == unknownAddress {
 		return
 	}
 	if m.number {
 		c := class{Target: t, Width: bytes(m.ty)}
-		if c.Obj = a.objs[t.Obj].rep; a.objs[c.Obj].fuzzy {
+		if c.Obj = a.objs[t.Obj].rep; a.objs[c.Obj].collapsed {
 			c.Target = target{Obj: c.Obj, Stride: 1}
 		}
 		a.hasNumber(c)
 	}
 	if m.other != nothing {
-		a.copy(m.other, a.content(a.class(t, m.ty)), xform{})
+		a.copy(m.other, a.content(a.class(t, m.ty)), offset{})
 	}
 }
 
@@ -284,14 +284,14 @@ func (a *analysis) content(c class) int32 {
 	a.contentOf[c] = n
 	if a.anyObj != 0 {
 		for _, s := range a.objs[a.anyObj].loads {
-			a.copy(n, s.to, xform{})
+			a.copy(n, s.to, offset{})
 		}
 	}
 	o := &a.objs[c.Obj]
 	o.contents = append(o.contents, content{c, n})
 	for _, s := range o.loads {
 		if s.class.Overlaps(c) {
-			a.copy(n, s.to, xform{})
+			a.copy(n, s.to, offset{})
 		}
 	}
 	for _, r := range o.readers {
@@ -303,7 +303,7 @@ func (a *analysis) content(c class) int32 {
 // initially says that the class contains unknown values of type ty at first.
 func (a *analysis) initially(c class, ty ir.Type) {
 	if ty.Kind != ir.Pointer {
-		a.add(a.content(c), target{Obj: anyInteger})
+		a.add(a.content(c), target{Obj: unknownAddress})
 		return
 	}
 	a.add(a.content(c), target{Obj: a.child(c)})
@@ -317,7 +317,7 @@ func (a *analysis) child(c class) int32 {
 	from := parent{c.Obj, c}
 	root := a.objs[c.Obj].root
 	key := childKey{root, c.Off, c.Stride}
-	if a.objs[root].ir.Kind == ir.UnknownObject && a.objs[root].fuzzy {
+	if a.objs[root].ir.Kind == ir.UnknownObject && a.objs[root].collapsed {
 		return root // one object for all that its memory leads to
 	}
 	i, ok := a.children[key]
@@ -341,7 +341,7 @@ type childKey struct {
 
 // cast converts an integer to a pointer.
 func (a *analysis) cast(t target, c castFlow) {
-	if t.Obj == anyInteger {
+	if t.Obj == unknownAddress {
 		t.Obj = a.numbered(c.origin)
 	}
 	a.add(c.to, t)
@@ -378,7 +378,7 @@ func (a *analysis) demand(ctx context.Context) error {
 			a.supply(i)
 		}
 		if len(a.queue) == 0 {
-			for _, i := range a.beside() {
+			for _, i := range a.unknownConversions() {
 				a.supply(i)
 			}
 		}
@@ -418,9 +418,9 @@ func (a *analysis) wanted() []int32 {
 	return found
 }
 
-// beside lists the conversions of integers of which no source is known, such as narrow ones, that give some of what pointers that are
+// unknownConversions lists the conversions of integers of which no source is known, such as narrow ones, that give some of what pointers that are
 // dereferenced contain.
-func (a *analysis) beside() (found []int32) {
+func (a *analysis) unknownConversions() (found []int32) {
 	seen := make([]bool, len(a.nodes))
 	var stack []int32
 	visit := func(n int32) {
@@ -458,11 +458,11 @@ func (a *analysis) supply(i int32) {
 		a.add(o.node, a.constantTarget(o))
 	case originLoad:
 		for _, t := range slices.Clone(a.pts(o.addr)) {
-			if t.Obj == anyInteger {
+			if t.Obj == unknownAddress {
 				continue
 			}
 			if c := a.class(t, o.ty); a.mayBeNumber(c) {
-				a.add(a.content(c), target{Obj: anyInteger, Stride: 1})
+				a.add(a.content(c), target{Obj: unknownAddress, Stride: 1})
 			} else {
 				a.initially(c, o.ty)
 			}

@@ -51,7 +51,7 @@ func (a *analysis) table() *ir.Points {
 	}
 	for i := range a.objs {
 		o := &a.objs[i]
-		x := ir.PointsObject{Object: o.ir, Rep: o.rep, Fuzzy: o.fuzzy, Fixed: o.fixed, Single: o.single, Once: o.once, Wild: a.wild(int32(i))}
+		x := ir.PointsObject{Object: o.ir, Rep: o.rep, Fuzzy: o.collapsed, Fixed: o.fixed, Single: o.single, Once: o.once, Wild: a.wild(int32(i))}
 		for _, k := range o.contents {
 			x.Contents = append(x.Contents, ir.Content{Class: k.class, At: a.set(k.node)})
 		}
@@ -75,7 +75,7 @@ func (a *analysis) table() *ir.Points {
 // may use.
 func (a *analysis) wild(o int32) bool {
 	x := &a.objs[o]
-	if o == anyInteger || x.ir.Kind != ir.UnknownObject || x.fixed || a.opts.Any || len(x.members) > 0 || x.rep != o {
+	if o == unknownAddress || x.ir.Kind != ir.UnknownObject || x.fixed || a.opts.Any || len(x.members) > 0 || x.rep != o {
 		return false
 	}
 	if x.root == o {

@@ -33,27 +33,27 @@ func hull(t, u target) target {
 	return mkTarget(t.Obj, t.Off, ir.GCD(ir.GCD(t.Stride, u.Stride), t.Off-u.Off))
 }
 
-// An xform maps targets along an edge of the constraint graph: it adds off and any multiple of
+// An offset maps targets along an edge of the constraint graph: it adds off and any multiple of
 // stride. A stride of 1 forgets the offset.
-type xform struct{ off, stride int64 }
+type offset struct{ off, stride int64 }
 
 // ofAddress is what arithmetic does that makes other numbers of addresses. Numbers that are no addresses do not pass it.
-var ofAddress = xform{0, -1}
+var ofAddress = offset{0, -1}
 
-func (x xform) apply(t target) target {
-	if x == (xform{}) {
+func (x offset) apply(t target) target {
+	if x == (offset{}) {
 		return t
 	}
-	if t.Obj == anyInteger {
-		return target{Obj: anyInteger, Stride: 1}
+	if t.Obj == unknownAddress {
+		return target{Obj: unknownAddress, Stride: 1}
 	}
 	return mkTarget(t.Obj, t.Off+x.off, ir.GCD(t.Stride, x.stride))
 }
 
 // compose is first x, then y.
-func (x xform) compose(y xform) xform {
+func (x offset) compose(y offset) offset {
 	if x.off+y.off > farOffset || x.off+y.off < -farOffset {
-		return xform{0, 1}
+		return offset{0, 1}
 	}
-	return xform{x.off + y.off, ir.GCD(x.stride, y.stride)}
+	return offset{x.off + y.off, ir.GCD(x.stride, y.stride)}
 }

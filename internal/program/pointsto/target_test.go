@@ -31,7 +31,7 @@ func TestTargets(t *testing.T) {
 			if h := hull(a, b); !within(a, h) || !within(b, h) {
 				t.Errorf("%s and %s are held by %s", a, b, h)
 			}
-			x := xform{b.Off, b.Stride}
+			x := offset{b.Off, b.Stride}
 			moved := x.apply(a)
 			for off := int64(-12); off < 12; off++ {
 				for by := int64(-12); by < 12; by++ {

@@ -29,18 +29,18 @@ func TestConfuse(t *testing.T) {
 	for _, name := range []string{"x", "y"} {
 		o := object(name)
 		a.add(pointer, target{Obj: o})
-		a.blur(o)
+		a.collapseOffsets(o)
 		contents = append(contents, a.objs[o].contents[0].node)
 	}
-	a.copy(contents[0], contents[1], xform{})
-	a.copy(contents[1], contents[0], xform{})
-	a.copy(contents[1], out, xform{})
+	a.copy(contents[0], contents[1], offset{})
+	a.copy(contents[1], contents[0], offset{})
+	a.copy(contents[1], out, offset{})
 	a.findCycles()
 	if a.find(contents[0]) != a.find(contents[1]) {
 		t.Fatal("a cycle of inclusions has two nodes")
 	}
 	a.many = fewObjs - 1
-	a.confuse()
+	a.mergeObjects()
 	if n := len(a.pts(pointer)); n != 1 {
 		t.Errorf("%d objects where one is left", n)
 	}
@@ -52,7 +52,7 @@ func TestConfuse(t *testing.T) {
 	if a.objs[late].rep != a.objs[1].rep {
 		t.Error("a new object is told apart")
 	}
-	if !slices.Contains(a.pts(out), target{Obj: a.blob, Stride: 1}) {
+	if !slices.Contains(a.pts(out), target{Obj: a.theRest, Stride: 1}) {
 		t.Errorf("what is read from the objects is %v", a.pts(out))
 	}
 }

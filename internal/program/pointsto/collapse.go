@@ -2,9 +2,9 @@ package pointsto
 
 import "slices"
 
-// blur makes one content of all that o contains: its offsets do not matter any more.
-func (a *analysis) blur(o int32) {
-	a.objs[o].fuzzy = true
+// collapseOffsets makes one content of all that o contains: its offsets do not matter any more.
+func (a *analysis) collapseOffsets(o int32) {
+	a.objs[o].collapsed = true
 	c := a.whole(o)
 	all := a.content(c)
 	for _, k := range a.objs[o].contents {
@@ -14,25 +14,25 @@ func (a *analysis) blur(o int32) {
 	}
 	a.objs[o].contents = []content{{c, all}}
 	for _, s := range a.objs[o].loads {
-		a.copy(all, s.to, xform{})
+		a.copy(all, s.to, offset{})
 	}
 }
 
 const (
-	workLimit = 1 << 21 // what the analysis may cost before objects are confused, in 16 targets looked at
+	workLimit = 1 << 21 // what the analysis may cost before objects are merged, in 16 targets looked at
 	workMore  = 1 << 19 // and after that, each time
 	manyObjs  = 64      // a set with so many objects tells little; this is a quarter each time
 	fewObjs   = 16      // when sets with so many have been looked at there is no telling objects apart
 )
 
-// confuse makes one of all objects that are in a set with many: what such sets say costs more than
+// mergeObjects makes one of all objects that are in a set with many: what such sets say costs more than
 // it is worth. If that has not been enough it makes one of all objects, and of those to come.
-func (a *analysis) confuse() {
+func (a *analysis) mergeObjects() {
 	if a.many == 0 {
 		a.many = manyObjs
 	}
 	a.limit = a.work + workMore
-	if a.blob != 0 {
+	if a.theRest != 0 {
 		return
 	}
 	in := make([]bool, len(a.objs))
@@ -49,7 +49,7 @@ func (a *analysis) confuse() {
 			continue
 		}
 		for _, t := range pts {
-			if !in[t.Obj] && t.Obj != anyInteger && a.objs[t.Obj].ir.Func == nil {
+			if !in[t.Obj] && t.Obj != unknownAddress && a.objs[t.Obj].ir.Func == nil {
 				in[t.Obj] = true
 				objs = append(objs, t.Obj)
 			}
@@ -58,7 +58,7 @@ func (a *analysis) confuse() {
 	if a.many < fewObjs {
 		objs = objs[:0]
 		for o := range a.objs {
-			if o := int32(o); o != anyInteger && o != a.anyObj && a.objs[o].rep == o && a.objs[o].ir.Func == nil {
+			if o := int32(o); o != unknownAddress && o != a.anyObj && a.objs[o].rep == o && a.objs[o].ir.Func == nil {
 				objs = append(objs, o)
 			}
 		}
@@ -71,11 +71,11 @@ func (a *analysis) confuse() {
 	slices.Sort(objs)
 	r := objs[0]
 	if all {
-		a.blob = r
+		a.theRest = r
 	}
-	a.blur(r)
+	a.collapseOffsets(r)
 	for _, o := range objs[1:] {
-		a.blur(o)
+		a.collapseOffsets(o)
 		for _, m := range append([]int32{o}, a.objs[o].members...) {
 			a.objs[m].rep = r
 			a.objs[r].members = append(a.objs[r].members, m)
@@ -86,7 +86,7 @@ func (a *analysis) confuse() {
 			a.merge(into, from)
 		}
 		for _, s := range a.objs[o].loads {
-			a.copy(a.objs[r].contents[0].node, s.to, xform{})
+			a.copy(a.objs[r].contents[0].node, s.to, offset{})
 		}
 		if len(a.objs[o].numbers) > 0 {
 			a.hasNumber(a.whole(r))
@@ -97,7 +97,7 @@ func (a *analysis) confuse() {
 		a.objs[r].keepers = append(a.objs[r].keepers, a.objs[o].keepers...)
 	}
 	a.readAndWritten(r)
-	a.confused = true
+	a.merged = true
 	if a.objs[r].unknown {
 		a.pointsToItself(r)
 	}
@@ -108,31 +108,31 @@ func (a *analysis) confuse() {
 		pts := a.nodes[n].pts
 		a.nodes[n].pts = nil
 		a.nodes[n].delta = nil
-		a.addAll(int32(n), pts, xform{})
+		a.addAll(int32(n), pts, offset{})
 	}
 }
 
-// pointsToItself says that what r, which is confused, initially points to is itself.
+// pointsToItself says that what r, which is merged, initially points to is itself.
 func (a *analysis) pointsToItself(r int32) {
 	all := a.objs[r].contents[0].node
 	a.add(all, target{Obj: r, Stride: 1})
-	a.add(all, target{Obj: anyInteger, Stride: 1})
+	a.add(all, target{Obj: unknownAddress, Stride: 1})
 }
 
 // join makes a new object one of those that cannot be told apart.
 func (a *analysis) join(o int32) {
-	a.objs[o].rep, a.objs[o].fuzzy = a.blob, true
-	b := &a.objs[a.blob]
+	a.objs[o].rep, a.objs[o].collapsed = a.theRest, true
+	b := &a.objs[a.theRest]
 	b.members = append(b.members, o)
 	if a.objs[o].unknown && !b.unknown {
 		b.unknown = true
-		a.pointsToItself(a.blob)
+		a.pointsToItself(a.theRest)
 	}
 }
 
 // represented is ts with the objects that stand for theirs, in order.
 func (a *analysis) represented(ts []target) []target {
-	if !a.confused || !slices.ContainsFunc(ts, func(t target) bool { return a.objs[t.Obj].rep != t.Obj }) {
+	if !a.merged || !slices.ContainsFunc(ts, func(t target) bool { return a.objs[t.Obj].rep != t.Obj }) {
 		return ts
 	}
 	rs := make([]target, 0, len(ts))

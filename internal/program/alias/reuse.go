@@ -73,9 +73,9 @@ func (w *lowering) comesAfter(e *ir.Edge, to ir.Loc) bool {
 	return int(to) >= len(seen) || seen[to]
 }
 
-// recycled says that p may be the address, or its number, of a block that has been freed when the one was made of which q may be, or the
+// mayReuseAddress says that p may be the address, or its number, of a block that has been freed when the one was made of which q may be, or the
 // other way around.
-func (w *lowering) recycled(p, q *ir.Expr) bool {
+func (w *lowering) mayReuseAddress(p, q *ir.Expr) bool {
 	ps, qs := w.blocksOf(p), w.blocksOf(q)
 	if len(ps) == 0 || len(qs) == 0 || len(w.frees.free) == 0 {
 		return false
