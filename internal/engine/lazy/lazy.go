@@ -88,13 +88,18 @@ type search struct {
 	mission mission   // what the search is for
 	forgets bool      // no labels are learned: every path is taken
 	late    bool      // an execution was cut off by τ in this round
-	found   *verdict.Trace
-	reason  verdict.Reason // why the search has given up; "" while it has not
-	detail  string
+	outcome
 
 	counts struct {
 		nodes, learned, backtracks, calls, reused, rounds, compared, projected int
 	}
+}
+
+// outcome is what a search has come to.
+type outcome struct {
+	found  *verdict.Trace
+	reason verdict.Reason // why the search has given up; "" while it has not
+	detail string
 }
 
 // step is an arc on the path, with the inputs it was taken with.

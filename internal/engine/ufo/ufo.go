@@ -214,7 +214,12 @@ type exploration struct {
 	labels       map[*node]term.Term
 	nodes        int
 
-	expanded           func() // told after each expansion; nil outside of tests
+	expanded func() // told after each expansion; nil outside of tests
+	spent
+}
+
+// spent is what an exploration has cost.
+type spent struct {
 	itime, ptime, time time.Duration
 	covers             int
 }

@@ -25,15 +25,7 @@ type encoder struct {
 	backward  bool                    // consequences go by these, and not from variable to variable by implications
 
 	encoding bool
-	words    map[term.Term]word // the lowest bits of terms, as many as were asked for
-	truths   map[term.Term]lit
-	atoms    []term.Term // atomic terms that have a word or a truth value
-	used     []term.Term // atomic terms whose bounds were used
-	isUsed   map[term.Term]bool
-	reads    map[term.Term][]term.Term // by array variable
-	indexOf  map[term.Term]word        // of reads
-	axioms   []lit
-	tables   map[term.Term]*table // by array; nil if it is none
+	encoded
 
 	defs map[term.Term]term.Term   // by variable: what it is defined to be, if that has bits
 	by   map[term.Term][]term.Term // see divisors
@@ -41,6 +33,19 @@ type encoder struct {
 	unpacked map[unpackKey]unpacked
 	about    map[term.Term][]term.Term // see solve
 	sets     map[unpackKey]float.Set   // see floatSet
+}
+
+// encoded is what terms have become.
+type encoded struct {
+	words   map[term.Term]word // the lowest bits of terms, as many as were asked for
+	truths  map[term.Term]lit
+	atoms   []term.Term // atomic terms that have a word or a truth value
+	used    []term.Term // atomic terms whose bounds were used
+	isUsed  map[term.Term]bool
+	reads   map[term.Term][]term.Term // by array variable
+	indexOf map[term.Term]word        // of reads
+	axioms  []lit
+	tables  map[term.Term]*table // by array; nil if it is none
 }
 
 func newEncoder(st *term.Store, lim Limits) *encoder {
@@ -51,9 +56,9 @@ func newEncoder(st *term.Store, lim Limits) *encoder {
 	return &encoder{
 		st: st, c: newCircuit(tick, lim.Nodes),
 		env: map[term.Term]known{}, ranges: map[term.Term]interval.Interval{},
-		words: map[term.Term]word{}, truths: map[term.Term]lit{}, isUsed: map[term.Term]bool{},
-		reads: map[term.Term][]term.Term{}, indexOf: map[term.Term]word{}, tables: map[term.Term]*table{}, defs: map[term.Term]term.Term{},
-		by: map[term.Term][]term.Term{},
+		encoded: encoded{words: map[term.Term]word{}, truths: map[term.Term]lit{}, isUsed: map[term.Term]bool{},
+			reads: map[term.Term][]term.Term{}, indexOf: map[term.Term]word{}, tables: map[term.Term]*table{}},
+		defs: map[term.Term]term.Term{}, by: map[term.Term][]term.Term{},
 	}
 }
 

@@ -48,24 +48,34 @@ type analysis struct {
 
 	queue   []int32 // nodes with a delta
 	scratch []target
+	budget
+	demands
+
+	origins  []origin
+	anyObj   int32           // the object of all unknown pointers under Any, 0 until there is one
+	ofNumber int32           // the object of numbers that are converted to pointers, 0 until there is one
+	fixed    map[int64]int32 // the objects of constant addresses
+	// uninitialised are the objects of uninitialised pointers.
+	uninitialised map[int32]bool
+}
+
+// budget is what the analysis has cost, and what it gives up where that is too much.
+type budget struct {
 	adds    int // work since cycles were looked for
 	work    int // all work before that
 	limit   int // of work, before objects are merged
 	many    int // of objects in a set, then; 0 is the first time
 	merged  bool
 	theRest int32 // 0, or the object that stands for all that are not functions
+}
 
-	origins  []origin
-	anyObj   int32           // the object of all unknown pointers under Any, 0 until there is one
-	ofNumber int32           // the object of numbers that are converted to pointers, 0 until there is one
-	fixed    map[int64]int32 // the objects of constant addresses
+// demands are the places of the program that need what is found.
+type demands struct {
 	accesses []*access
 	byAddr   map[addrWidth]*access
 	calls    []indirect
 	clobbers []clobber
 	bound    map[boundCall]bool
-	// uninitialised are the objects of uninitialised pointers.
-	uninitialised map[int32]bool
 }
 
 // nothing is the node of expressions that point nowhere.
@@ -215,10 +225,10 @@ func Analyse(ctx context.Context, p *ir.Program, opts Options) (*Analysis, error
 
 func analyse(ctx context.Context, p *ir.Program, opts Options) (*analysis, error) {
 	a := &analysis{
-		p: p, opts: opts, space: ir.SpaceOf(p.PtrBits), ptrSize: int64(p.PtrBits) / 8, limit: workLimit,
+		p: p, opts: opts, space: ir.SpaceOf(p.PtrBits), ptrSize: int64(p.PtrBits) / 8, budget: budget{limit: workLimit},
 		objOf: map[*ir.Object]int32{}, children: map[childKey]int32{}, fixed: map[int64]int32{},
 		contentOf: map[class]int32{}, subscribed: map[subscription]bool{}, edges: map[flow]bool{}, addrOf: map[*ir.Object]int32{},
-		exprs: map[*ir.Expr]int32{}, byAddr: map[addrWidth]*access{}, bound: map[boundCall]bool{},
+		exprs: map[*ir.Expr]int32{}, demands: demands{byAddr: map[addrWidth]*access{}, bound: map[boundCall]bool{}},
 		uninitialised: map[int32]bool{}, sets: map[int32]*ir.Targets{},
 	}
 	a.nodes = make([]node, 1, 1024)

@@ -65,7 +65,11 @@ type compiler struct {
 	todo   []ir.Loc
 	later  []func() // code out of the way
 
-	// Of the code that is being made:
+	making
+}
+
+// making is what is known of the code that is being made.
+type making struct {
 	loc     ir.Loc
 	edge    ir.EdgeID
 	steps   int      // edges taken that no instruction counts yet
