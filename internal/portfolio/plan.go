@@ -18,7 +18,7 @@ import (
 
 // Plan says which engines run on the reduced program p when none was chosen, side by side,
 // with which shares of the processors, and what they may assume, by what is cheap to see of p.
-// These are all the rules there are.
+// These are all the rules there are, with the shares below of lanes that need the program as it was before it was reduced.
 //
 // On two processors the tracer has about one for itself: of the tasks that another engine solves as
 // well it is the fastest in most, and it solves the most alone. The others share the second one,
@@ -101,6 +101,15 @@ func PlanCalls() []Lane {
 		later(1, modular.New(dagger.Config{})),
 	}
 }
+
+// Shares of lanes that package run adds, which needs the program as it was before it was reduced.
+const (
+	ElementsShare = 3 // facts about elements of arrays
+	ListsShare    = 8 // facts about lists
+	// PrefixShare is how many times the share of a lane for the whole program the one gets for what comes after a prefix that was
+	// executed, which engines would have to unroll.
+	PrefixShare = 3
+)
 
 // fewLoops is from how many edges for each loop a program that accesses memory is mostly no loops.
 const fewLoops = 40

@@ -18,16 +18,13 @@ import (
 // cellsName is the beginning of the name of an engine that looks at a program with distinguished cells.
 const cellsName = "cells, then "
 
-// elementsShare is how much of the processors facts about elements get.
-const elementsShare = 3
-
 // elements are lanes for programs whose property may be about elements of arrays: p is what engines see of
 // the program.
 func (v *verifier) elements(p *ir.Program) []portfolio.Lane {
 	if f := portfolio.FeaturesOf(p); f.Errors == 0 || f.Arrays == 0 || f.Loops == 0 {
 		return nil
 	}
-	lane := portfolio.Of(elementsShare, elements.New())
+	lane := portfolio.Of(portfolio.ElementsShare, elements.New())
 	for _, plan := range []cells.Plan{{Each: 1, Shared: true}, {Each: 1}} {
 		lane.Engines = append(lane.Engines, v.withCells(p, plan, dagger.New(dagger.Config{})))
 	}

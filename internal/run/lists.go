@@ -11,9 +11,6 @@ import (
 	"craig/internal/program/ir"
 )
 
-// listsShare is how much of the processors facts about lists get.
-const listsShare = 8
-
 // unlifted is a proof of the form of a program, which does not have to be lifted to it.
 type unlifted struct{ verdict.Proof }
 
@@ -46,7 +43,7 @@ func (v *verifier) lists(p *ir.Program) []portfolio.Lane {
 		}
 		return res, nil
 	}
-	lane := portfolio.Of(listsShare, &e)
+	lane := portfolio.Of(portfolio.ListsShare, &e)
 	lane.Delayed = true
 	return []portfolio.Lane{lane}
 }

@@ -21,10 +21,6 @@ const (
 	mostPrefix  = 10_000_000
 )
 
-// prefixShare is how much more of the processors what comes after a prefix gets than the whole program, whose
-// beginning engines would have to unroll.
-const prefixShare = 3
-
 // prefix is where the executions of a program stop being all the same, and the program begun there.
 type prefix struct {
 	out  certexec.Outcome
@@ -57,7 +53,7 @@ func (x *prefix) lanes(ctx context.Context, v *verifier) []portfolio.Lane {
 	plan, assume := portfolio.Plan(ctx, small, v.newSolver)
 	task.Assume = assume
 	for i, l := range plan {
-		plan[i].Share = prefixShare * max(1, l.Share)
+		plan[i].Share = portfolio.PrefixShare * max(1, l.Share)
 		for k, e := range l.Engines {
 			plan[i].Engines[k] = x.after(e, task, lift)
 		}
