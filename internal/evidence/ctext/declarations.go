@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"craig/internal/pattern"
 	"craig/internal/program/ir"
 )
 
@@ -45,23 +44,6 @@ func (d *Declarations) Innermost(name string, src *Source, at int) (pos ir.Pos, 
 
 // Declarator is the first place of a position at which the declarator of name begins, which is its name or what makes it a pointer; of no file if there is none.
 func (d *Declarations) Declarator(pos ir.Pos, name string) (*Source, int) {
-	src, at, _ := Locate(d.files, pos, func(f *Source, at int) bool {
-		for {
-			rest, word := f.Rest(at), f.Word(at)
-			switch {
-			case word == name:
-				return true
-			case strings.HasPrefix(rest, "*") || strings.HasPrefix(rest, "("):
-				at = f.Skip(at + 1)
-			case qualifier.MatchString(word):
-				at = f.Skip(at + len(word))
-			default:
-				return false
-			}
-		}
-	})
+	src, at, _ := Locate(d.files, pos, func(f *Source, at int) bool { return f.Declares(at, name) })
 	return src, at
 }
-
-// qualifier matches what may be between the * and the name of a pointer.
-var qualifier = pattern.New(`^(?:const|volatile|restrict|_Atomic|__(?:const|volatile|restrict)(?:__)?)$`)

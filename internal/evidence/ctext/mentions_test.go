@@ -17,3 +17,15 @@ func TestMentions(t *testing.T) {
 		}
 	}
 }
+
+// TestDeclares: a declarator is a name with what makes it a pointer before it, qualifiers included.
+func TestDeclares(t *testing.T) {
+	for text, want := range map[string]bool{
+		"p;": true, "*p;": true, "* const p;": true, "(*p)(void);": true, "*__restrict /* x */ *volatile p;": true,
+		"*constant;": false, "q, p;": false, "*": false, "const": false, "": false,
+	} {
+		if got := ctext.New("a.c", []byte(text)).Declares(0, "p"); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}

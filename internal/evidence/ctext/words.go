@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"craig/internal/pattern"
 	"craig/internal/program/ir"
 )
 
@@ -19,13 +20,25 @@ func Locate(files []*Source, pos ir.Pos, is func(*Source, int) bool) (*Source, i
 	return nil, 0, false
 }
 
-// Declares tells whether the declarator at an offset is that of a name, or of a pointer of that name.
+// Declares tells whether the declarator at an offset is that of a name: it is the name, or what makes it a pointer.
 func (s *Source) Declares(at int, name string) bool {
-	for strings.HasPrefix(s.Rest(at), "*") || strings.HasPrefix(s.Rest(at), "(") {
-		at = s.Skip(at + 1)
+	for {
+		rest, word := s.Rest(at), s.Word(at)
+		switch {
+		case word == name:
+			return true
+		case strings.HasPrefix(rest, "*") || strings.HasPrefix(rest, "("):
+			at = s.Skip(at + 1)
+		case qualifier.MatchString(word):
+			at = s.Skip(at + len(word))
+		default:
+			return false
+		}
 	}
-	return s.Word(at) == name
 }
+
+// qualifier matches what may be between the * and the name of a pointer.
+var qualifier = pattern.New(`^(?:const|volatile|restrict|_Atomic|__(?:const|volatile|restrict)(?:__)?)$`)
 
 // Calls tells whether the word at an offset is the function of a call, not of a declaration.
 func (s *Source) Calls(at int) bool {
