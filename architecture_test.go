@@ -76,8 +76,8 @@ func TestPackageSizes(t *testing.T) {
 			t.Errorf("%s has %d lines, and is to have less than %d", dir, n, most)
 		}
 	}
-	// Evidence by a C compiler, which is one thing in several packages. It is to have less than 3500.
-	const native = 6500
+	// Evidence by a C compiler, which is one thing in several packages. What it would take to have less than 3500 is in docs/results/size.md.
+	const native = 6460
 	n := 0
 	for _, p := range []string{"ctext", "native", "replay", "difftest", "gcov"} {
 		if lines["internal/evidence/"+p] == 0 {
