@@ -111,34 +111,11 @@ type watch struct {
 // Solver is a solver. Make one with New.
 type Solver struct {
 	theory Theory
-	tracer Tracer
-	nextID ClauseID
-	unitID []ClauseID // proof mode: by variable, the unit clause of a level-0 literal
-	traced int        // proof mode: how much of the level-0 trail has unit clauses
-
-	ok     bool // false: the clauses are unsatisfiable without assumptions
-	arena  []Lit
-	wasted int
-	orig   []ref
-	learnt []ref
-
-	watches  [][]watch // by literal l: the clauses that watch ¬l, visited when l becomes true
-	vals     []Value   // by literal
-	level    []int32
-	reason   []ref
-	pos      []int32 // position in the trail
-	phase    []bool  // saved: true is positive
-	decision []bool
-	axiom    []Value // by variable: the value it has in every model that matters
-	seen     []uint8
-	trail    []Lit
-	lim      []int32
-	qhead    int // next trail entry to propagate
-	thead    int // next trail entry to tell the theory
-
-	activity []float64
-	varInc   float64
-	order    heap
+	proving
+	ok bool // false: the clauses are unsatisfiable without assumptions
+	database
+	assignment
+	branching
 
 	claInc    float32
 	maxLearnt int
@@ -151,19 +128,64 @@ type Solver struct {
 	core        []Lit
 	suggested   []Lit
 
-	// Scratch.
-	out     []Lit
-	stack   []Lit
-	toClear []Var
-	chain   []ClauseID
-	zeros   []Var
-	addBuf  []Lit
+	scratch
 
 	// Tick, if not nil, is told of work while Solve runs. It may leave Solve by a panic; the
 	// solver cannot be used any more then.
 	Tick func(work int)
 
 	Stats Stats
+}
+
+// proving is what a proof needs.
+type proving struct {
+	tracer Tracer
+	nextID ClauseID
+	unitID []ClauseID // by variable, the unit clause of a level-0 literal
+	traced int        // how much of the level-0 trail has unit clauses
+}
+
+// database has the clauses.
+type database struct {
+	arena  []Lit
+	wasted int
+	orig   []ref
+	learnt []ref
+
+	watches [][]watch // by literal l: the clauses that watch ¬l, visited when l becomes true
+}
+
+// assignment is the trail, and what is known of variables on it.
+type assignment struct {
+	vals   []Value // by literal
+	level  []int32
+	reason []ref
+	pos    []int32 // position in the trail
+	axiom  []Value // by variable: the value it has in every model that matters
+	seen   []uint8
+	trail  []Lit
+	lim    []int32
+	qhead  int // next trail entry to propagate
+	thead  int // next trail entry to tell the theory
+}
+
+// branching says what is decided next.
+type branching struct {
+	phase    []bool // saved: true is positive
+	decision []bool
+	activity []float64
+	varInc   float64
+	order    heap
+}
+
+// scratch is memory for short use.
+type scratch struct {
+	out     []Lit
+	stack   []Lit
+	toClear []Var
+	chain   []ClauseID
+	zeros   []Var
+	addBuf  []Lit
 }
 
 // Stats counts work.
@@ -174,7 +196,7 @@ type Stats struct {
 // New makes a solver without clauses; theory and tracer may be nil. A tracer makes conflict
 // analysis slower.
 func New(theory Theory, tracer Tracer) *Solver {
-	s := &Solver{theory: theory, tracer: tracer, ok: true, varInc: 1, claInc: 1, maxLearnt: 2000}
+	s := &Solver{theory: theory, proving: proving{tracer: tracer}, ok: true, branching: branching{varInc: 1}, claInc: 1, maxLearnt: 2000}
 	s.arena = append(s.arena, 0) // offset 0 is noRef
 	s.order.activity = &s.activity
 	return s
