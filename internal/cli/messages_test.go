@@ -29,7 +29,7 @@ var says = []saying{
 	{"internal/program/c/pp", "fail", 2},
 	{"internal/program/c/syntax", "fail", 1},   // hint, message
 	{"internal/program/c/syntax", "report", 2}, // place, hint, message
-	{"internal/program/c/elab", "fail", 2}, // position, hint, message
+	{"internal/program/c/elab", "fail", 2},     // position, hint, message
 	{"internal/program/c/elab", "failAt", 2},
 	{"internal/program/c/elab", "mistake", 2},
 	{"internal/program/c/elab", "failNote", 3}, // position, another one, what that is, message

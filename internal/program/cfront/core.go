@@ -169,6 +169,8 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 		return nil, &lower.Refusal{Pos: refusal.text.Pos, Reason: refusal.reason}, nil
 	case errors.As(err, &mistake) && (cfg.Contracts.Comments > 0 || strings.Contains(mistake.Msg, "==>")):
 		return nil, &lower.Refusal{Pos: mistake.Pos, Reason: "contract"}, nil // which C does not have
+	case mistake != nil && env != nil && mistake.Pos.File == env.Name(): // whose words may be macros
+		return nil, &lower.Refusal{Pos: mistake.Pos, Reason: "entry"}, nil
 	case err != nil:
 		return nil, nil, err
 	case cfg.Contracts.Other:
@@ -187,11 +189,11 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	if env != nil {
 		start = env.Entry
 	}
+	link.Whole(prog, start, func(name string) bool { return library.Lookup(name) != nil })
 	if err := r.wanted(prog, start); err != nil {
 		return nil, nil, err
 	}
 	r.mentions = mentionsError(prog)
-	link.Whole(prog, start, func(name string) bool { return library.Lookup(name) != nil })
 	if floats, refused := scalarize.Program(prog); refused != nil {
 		return nil, &lower.Refusal{Pos: posOf(prog, refused.At), Reason: refused.Reason}, nil
 	} else if floats && slices.ContainsFunc(r.opts.Properties, check.OfFloats) {
