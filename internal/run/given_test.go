@@ -60,6 +60,8 @@ func TestGiven(t *testing.T) {
 		{"with a constructor", "static int k; __attribute__((constructor)) static void f(void) { k = 1; }\n" +
 			"int main(int argc, char **argv) { if (argc < 0 || argv[argc] || !k) reach_error(); }", verdict.True},
 		{"weak variable", "extern int w __attribute__((weak)); int main(void) { if (!&w) reach_error(); }", verdict.Unknown},
+		{"weak function", "void f(void) __attribute__((weak)); void (*g)(void) = f; int main(void) { int n = 0; if (f) { f(); n = 1; } if (g && n > 1) reach_error(); }", verdict.True},
+		{"weak function that may not be there", "void f(void) __attribute__((weak)); static void (*const g)(void) = f; int main(void) { if (!g) reach_error(); }", verdict.Unknown},
 		{"weak variable that is there", "int w __attribute__((weak)); int main(void) { if (!&w) reach_error(); }", verdict.True},
 		{"a function by its name for the assembler", "int f(int) __asm__(\"zz\"); int f(int x) { if (x == 3) reach_error(); return x; }\n" +
 			"int zz(int); int main(void) { return zz(3); }", verdict.False},

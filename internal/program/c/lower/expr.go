@@ -86,8 +86,19 @@ func (b *builder) read(x *core.Load) *ir.Expr {
 	return b.load(p, pos)
 }
 
-// address is the address of a place that has one.
+// address is the address of a place that has one. That of what is weak and defined nowhere may be null.
 func (b *builder) address(x core.Place) *ir.Expr {
+	v, ok := x.(*core.VarPlace)
+	if !ok || v.Var.Defined || !v.Var.HasAttr("weak") {
+		return b.certainAddress(x)
+	}
+	pos, at := b.pos(v.At), b.certainAddress(x)
+	b.p.note(ir.Overapproximated, pos, "%s is weak and defined nowhere: its address may be null", v.Var.Name)
+	return ir.Ite(ir.ToBool(b.havoc(ir.Int(1, false), ir.FromApproximation, v.Var.Name, pos)), at, ir.ConstInt(at.Type, 0))
+}
+
+// certainAddress is the address of an object or function that is there.
+func (b *builder) certainAddress(x core.Place) *ir.Expr {
 	v, ok := x.(*core.VarPlace)
 	if ok && v.Var.Type.Kind == types.Func {
 		return b.functionPointer(v.Var, b.pos(v.At))

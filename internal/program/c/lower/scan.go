@@ -417,9 +417,6 @@ func (s *scanner) place(x core.Place) {
 // address is a place whose address is taken.
 func (s *scanner) address(x core.Place) {
 	v, ok := x.(*core.VarPlace)
-	if ok && !v.Var.Defined && v.Var.HasAttr("weak") {
-		refuse(s.unit.pos(v.At), "address of what is weak and defined nowhere")
-	}
 	switch {
 	case !ok:
 		s.place(x)
