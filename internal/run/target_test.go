@@ -63,6 +63,22 @@ int main(void) { u.w = 0x01020304; if (u.b[0] == 1) reach_error(); }
 	}
 }
 
+// TestSignedChar: an option says whether char is signed, whatever the machine has.
+func TestSignedChar(t *testing.T) {
+	const text = "extern void reach_error(void); int main(void) { char c = 200; if (c > 0) reach_error(); }"
+	for _, unsigned := range []bool{false, true} {
+		for _, target := range []string{"", "arm"} {
+			for _, front := range frontEnds {
+				m := cfront.MachineOf(target)
+				res := verify(t, cfront.Options{Target: target, ILP32: m != nil && m.ILP32, UnsignedChar: unsigned, FrontEnd: front}, text)
+				if (res.Verdict == verdict.False) != unsigned || notByCore(res.Notes) {
+					t.Errorf("%s, %v, %d: %s %v", target, unsigned, front, res.Verdict, res.Notes)
+				}
+			}
+		}
+	}
+}
+
 // TestKeptThroughReset: where there is no operating system nothing initialises a variable with the attribute noinit or persistent, or in a section
 // of such a name; elsewhere it is like others.
 func TestKeptThroughReset(t *testing.T) {

@@ -80,7 +80,9 @@ func elaborate(cfg source.Config, conf elab.Config, files []string) (prog *core.
 	}
 	machine := source.MachineOf(cfg.Target, cfg.ILP32)
 	conf.Contracts = cfg.Contracts != nil
-	conf.Machine, conf.UnsignedChar = machine.Machine, cfg.UnsignedChar
+	m := *machine.Machine
+	m.UnsignedChar = cfg.UnsignedChar // an option may say otherwise than the machine
+	conf.Machine = &m
 	prog, report := elab.Elaborate(conf, list...)
 	if len(report.Mistakes) > 0 {
 		m := report.Mistakes[0]

@@ -38,7 +38,6 @@ func (u *unit) annotation(d *syntax.Annotation) {
 			u.assertion(c, c.X)
 		case syntax.LoopInvariant, syntax.LoopAssigns:
 			u.fn.ahead = append(u.fn.ahead, c)
-		case syntax.Variant:
 		case syntax.Requires, syntax.Ensures:
 			if c.Behavior != "" {
 				u.noContract(c.At)
@@ -125,7 +124,7 @@ func (u *unit) contractOf(v *core.Var, params []*core.Var, own bool, list []synt
 	for _, k := range u.byBehavior(list) {
 		switch k.Kind {
 		case syntax.Requires, syntax.Ensures, syntax.Complete:
-		case syntax.Variant, syntax.Assumes:
+		case syntax.Assumes:
 			continue
 		case syntax.Assigns:
 			c.Assigns, c.Said = true, joined(c.Said, k.Said)
@@ -379,8 +378,6 @@ func (u *unit) loopClaims(at core.Pos, clauses []syntax.Clause) (l loopSaid) {
 	var frame *core.Frame
 	for _, c := range list {
 		switch c.Kind {
-		case syntax.Variant:
-			continue
 		case syntax.LoopAssigns, syntax.Assigns:
 			if frame == nil {
 				frame = &core.Frame{Loop: true, Name: fmt.Sprintf("the loop at line %d", u.prog.Place(at).Line)}

@@ -113,6 +113,7 @@ type Result struct {
 	Known   func(*core.Var) bool                   // calls of the function are errors, or it is one of the library
 	IsError func(*core.Var) bool                   // calls of the function are errors
 	Made    func(*core.Var) (made, addressed bool) // the function has an automaton, and its address is taken
+	Order   func(ir.Pos)                           // notes in Program that the order of evaluation, which the core has chosen, matters at a place
 }
 
 // Lower makes the ir of a program that core.Check accepts, which passes ir.Check. The error is a *Refusal, or ctx's.
@@ -139,11 +140,16 @@ func Lower(ctx context.Context, conf Config, prog *core.Program) (res *Result, e
 		return nil, err
 	}
 	automaton.Renumber(p.out)
-	return &Result{p.out, p.errors, p.reaches, p.starts, p.isKnown, p.isError, p.made}, nil
+	return &Result{p.out, p.errors, p.reaches, p.starts, p.isKnown, p.isError, p.made, p.order}, nil
 }
 
 func (p *program) reaches(v *core.Var) bool {
 	return p.called[v] || p.byVar[v] != nil || p.variables[p.link.Extern(v)] != nil
+}
+
+// order notes that the order of evaluation matters at a place.
+func (p *program) order(pos ir.Pos) {
+	p.note(ir.Assumption, pos, OrderChosen+": %s", changesWhatIsRead)
 }
 
 func (p *program) made(v *core.Var) (made, addressed bool) {

@@ -6,4 +6,6 @@ const (
 	NoBody = " has no body: it has no side effects, and its result is unknown"
 	// OrderChosen begins the note that operands are evaluated in an order that C leaves open.
 	OrderChosen = "operands are evaluated from left to right, which C leaves open"
+	// changesWhatIsRead ends it.
+	changesWhatIsRead = "another one may change what is read here"
 )

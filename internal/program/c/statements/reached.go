@@ -1,6 +1,8 @@
 package statements
 
 import (
+	"slices"
+
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/lower"
 	"craig/internal/program/cfront/library"
@@ -29,23 +31,10 @@ func Reached(p *core.Program, res *lower.Result) {
 			}
 		}
 	}
-	text := lower.OrderChosen + ": another one may change what is read here"
-	var note *ir.Note
 	for _, n := range p.Notes {
 		at := pos(p, n.Pos)
-		for _, body := range bodies {
-			switch {
-			case n.Kind != core.OrderNote || at.File != body.From.File || !body.Holds(at):
-				continue
-			case note == nil:
-				note = &ir.Note{Pos: at, Kind: ir.Assumption, Text: text}
-			default:
-				note.Count++
-			}
-			break
+		if n.Kind == core.OrderNote && slices.ContainsFunc(bodies, func(b ir.Span) bool { return at.File == b.From.File && b.Holds(at) }) {
+			res.Order(at)
 		}
-	}
-	if note != nil {
-		out.Notes = append(out.Notes, *note)
 	}
 }
