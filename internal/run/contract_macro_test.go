@@ -75,7 +75,7 @@ func TestContractPlaces(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"#include \"wrong.h\"\nvoid f(void) { wrong(1); }", "wrong.h:3:14: undefined: nowhere"},
 		{"int y;\n/*@ requires x > 0 &&\n  @   y < nowhere;\n  @*/\nvoid f(int x) {}", "program.c:3:11: undefined: nowhere"},
-		{"void f(int x)\n  __CPROVER_requires(x > 0 &&\n    nowhere) {}", "program.c:3:5: undefined: nowhere"},
+		{"void f(int x)\n  __CPROVER_requires(x > 0 &&\n    nowhere) {}", "program.c:3:5: nowhere is not declared"},
 		{"#define LESS(a) a < nowhere\n/*@ requires x == 1 && LESS(x); */\nvoid f(int x) {}", "program.c:2:24: undefined: nowhere"},
 		{"#define C requires nowhere;\n/*@\n  C */\nvoid f(int x) {}", "program.c:3:3: undefined: nowhere"},
 		{"#define ID(x) x\nvoid f(int x) {\n  ID(x = 1;\n  /*@ assert x == nowhere; */ x = 2;) }", "program.c:4:19: undefined: nowhere"},

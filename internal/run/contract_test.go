@@ -183,7 +183,8 @@ int f(void) { int x = 1, y = 2; return add(&x, &y) + add(&y, &x); }`, verdict.Tr
 		if res.Verdict != c.want {
 			t.Errorf("%s\n%s %s, want %s", c.text, res.Verdict, res.Detail, c.want)
 		}
-		if notByCore(res.Notes) && !strings.Contains(c.text, "struct pair f(void)") {
+		ranked := strings.Contains(c.text, "variant") || strings.Contains(c.text, "decreases") // which the core does not have
+		if notByCore(res.Notes) && !ranked && !strings.Contains(c.text, "struct pair f(void)") {
 			t.Errorf("%s\nis read without the core: %v", c.text, res.Notes)
 		}
 	}
@@ -212,7 +213,7 @@ func TestSourceContractMessages(t *testing.T) {
 		{"/*@ requires ; */ void f(int x) {}", "an expression is missing"},
 		{"/*@ ensures (1; */ void f(int x) {}", "a bracket without an end"},
 		{"void f(int *p) __CPROVER_frees(p) {}", "program.c:1:16: __CPROVER_frees is not supported here"},
-		{"struct s { int *p; };\n//@ requires \\valid(s) && \\valid(s->p + (0 .. 9)); ensures s->p[9] == 1;\nvoid f(struct s *s) { s->p[9] = 1; }", "s->p leads to no larger objects than the surroundings of f have"},
+		{"struct s { int *p; };\n//@ requires \\valid(s) && \\valid(s->p + (0 .. 9)); ensures s->p[9] == 1;\nvoid f(struct s *s) { s->p[9] = 1; }", "f is called as its contract requires"},
 		{"/*@ assigns p[0 .. 1].x; */ void f(int *p) { }", "program.c:1:5: a range that is not understood"},
 		{"struct b { unsigned a : 3; };\n/*@ requires \\valid(p); assigns p->a; */ void f(struct b *p) { p->a = 1; }", "bit-fields that share a byte with one that f assigns may be written"},
 	} {

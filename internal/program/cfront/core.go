@@ -227,7 +227,7 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	var refused *lower.Refusal
 	if errors.As(err, &refused) {
 		if refused.Untracked != "" {
-			return nil, nil, &Unsupported{Property: conf.Memory.Property(), Pos: refused.Pos, Why: refused.Untracked, Number: refused.Number}
+			return nil, nil, &Unsupported{Property: conf.Memory.Property(), Pos: refused.Pos, Why: refused.Untracked}
 		}
 		return nil, refused, nil
 	}

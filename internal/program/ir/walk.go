@@ -259,3 +259,13 @@ func EachRead(s Stmt, f func(*Var)) {
 	}
 	Exprs(s, func(e *Expr) { EachVar(e, f) })
 }
+
+// Reads tells whether an expression reads memory.
+func Reads(e *Expr) bool {
+	found := false
+	Walk(e, func(x *Expr) bool {
+		found = found || x.Op == OpLoad
+		return !found
+	})
+	return found
+}

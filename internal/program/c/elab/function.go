@@ -90,7 +90,7 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	counts := true
 	if outer != nil {
 		if v.Defined {
-			u.failNote(name.NamePos, o.pos, "it is declared here", "the function %s is defined twice", name.Name)
+			u.failNote(name.NamePos, o.pos, "it is declared here", "%s is defined twice", "the function "+name.Name)
 		}
 		v.Defined = true
 	} else {

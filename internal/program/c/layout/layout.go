@@ -336,3 +336,23 @@ func IsConst(t *types.Type) bool {
 	}
 	return t.Quals&(types.Const|types.Volatile) == types.Const
 }
+
+// Extract is the value of a bit-field, as one of type t, in a number of its unit. fold simplifies.
+func (u *Unit) Extract(number *ir.Expr, t ir.Type, fold func(*ir.Expr) *ir.Expr) *ir.Expr {
+	return ir.Cast(t, fold(ir.Binary(ir.OpShr, number, ir.ConstInt(number.Type, int64(u.Shift)))))
+}
+
+// Deposit is a number of the unit with another value in the bit-field, by sums rather than operations on bits:
+// number - old·2^shift + e·2^shift. fold simplifies.
+func (u *Unit) Deposit(number, e *ir.Expr, fold func(*ir.Expr) *ir.Expr) *ir.Expr {
+	t := number.Type
+	if u.Width == t.Bits {
+		return ir.Cast(t, e)
+	}
+	shift := ir.ConstInt(t, int64(u.Shift))
+	part := func(x *ir.Expr) *ir.Expr {
+		return fold(ir.Binary(ir.OpShl, fold(ir.Cast(t, fold(ir.Cast(ir.Int(u.Width, false), x)))), shift))
+	}
+	old := part(fold(ir.Binary(ir.OpShr, number, shift)))
+	return fold(ir.Binary(ir.OpAdd, ir.Binary(ir.OpSub, number, old), part(e)))
+}

@@ -47,3 +47,59 @@ func (l *Table) Pieces(t *types.Type) (list []Piece, ok bool) {
 	slices.SortFunc(list, func(x, y Piece) int { return int(x.Off - y.Off) })
 	return list, true
 }
+
+// Gaps are the bytes of a type that no scalar of it has, from one to before another; none where the type is not known in parts. ok is false if
+// bit-fields share bytes.
+func (l *Table) Gaps(t *types.Type) (list [][2]int64, ok bool) {
+	f := l.Flatten(t)
+	if !f.OK {
+		return nil, true
+	}
+	size := max(t.SizeOf(), 0)
+	covered := make([]uint8, size)
+	for i := 0; i < len(f.Cells); i++ {
+		c := f.Cells[i]
+		for k := c.Off; k < c.Off+c.Size() && k < size; k++ {
+			covered[k]++
+			if covered[k] > 1 {
+				return nil, false
+			}
+		}
+		if c.Bits != nil {
+			i += len(SameUnit(f.Cells[i:])) - 1
+		}
+	}
+	for from := int64(0); from < size; from++ {
+		to := from
+		for to < size && covered[to] == 0 {
+			to++
+		}
+		if to > from {
+			list = append(list, [2]int64{from, to})
+		}
+		from = max(from, to-1)
+	}
+	return list, true
+}
+
+// ValueBytes are the bytes of a scalar that its value depends on: a long double of the x87 has 10.
+func ValueBytes(t *types.Type) int64 {
+	if t.Kind == types.LongDouble && t.SizeOf() >= 12 {
+		return 10
+	}
+	return t.SizeOf()
+}
+
+// WideName names a type that is not lowered, in the words of reasons.
+func WideName(t *types.Type) string {
+	switch t.Kind {
+	case types.Complex:
+		return "complex"
+	case types.Vector:
+		return "vector"
+	}
+	if t.IsReal() {
+		return "long double and other wide floats"
+	}
+	return t.String()
+}

@@ -24,7 +24,7 @@ func (b *builder) aggregate(x core.Expr) place {
 		p.t = x.Typ.Main()
 		return p
 	}
-	refuse(b.pos(x.Pos()), "%s that is the value of an operator", wideName(x.Type()))
+	refuse(b.pos(x.Pos()), "%s that is the value of an operator", layout.WideName(x.Type()))
 	panic("unreachable")
 }
 
@@ -125,7 +125,7 @@ func (b *builder) copyParts(t *types.Type, to, from *ir.Expr, pad bool, pos ir.P
 			b.emit(&ir.Store{Addr: ir.PtrAdd(to, i), Val: ir.Load(word, ir.PtrAdd(from, i))}, pos)
 		})
 	default:
-		refuse(pos, "copy of %s", wideName(t))
+		refuse(pos, "copy of %s", layout.WideName(t))
 	}
 }
 
@@ -172,31 +172,12 @@ func (b *builder) copyUnit(cells []layout.Cell, to, from *ir.Expr, pos ir.Pos) i
 
 // forgetPadding makes the bytes unknown that no scalar of a type has.
 func (b *builder) forgetPadding(t *types.Type, at *ir.Expr, pos ir.Pos) {
-	f := b.p.layout.Flatten(t)
-	if !f.OK {
-		return
+	gaps, ok := b.p.layout.Gaps(t)
+	if !ok {
+		refuse(pos, "bit-fields that share bytes")
 	}
-	size := max(t.SizeOf(), 0)
-	covered := make([]uint8, size)
-	for i := 0; i < len(f.Cells); i++ {
-		c := f.Cells[i]
-		for k := c.Off; k < c.Off+c.Size() && k < size; k++ {
-			covered[k]++
-			if covered[k] > 1 {
-				refuse(pos, "bit-fields that share bytes")
-			}
-		}
-		if c.Bits != nil {
-			i += len(layout.SameUnit(f.Cells[i:])) - 1
-		}
-	}
-	for from := int64(0); from < size; from++ {
-		to := from
-		for to < size && covered[to] == 0 {
-			to++
-		}
-		b.forget(at, from, to, pos)
-		from = max(from, to-1)
+	for _, g := range gaps {
+		b.forget(at, g[0], g[1], pos)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/c/volatile"
 	"craig/internal/program/ir"
@@ -197,7 +198,7 @@ func (b *builder) aside(pos ir.Pos, eval func() *ir.Expr) (e *ir.Expr, begin, en
 	e = eval()
 	end = b.cur
 	b.cur = before
-	return e, begin, end, end == begin && b.edges == edges && !loads(e)
+	return e, begin, end, end == begin && b.edges == edges && !ir.Reads(e)
 }
 
 // logical is && or ||, as an expression if the second operand has no undefined behaviour, and otherwise as control flow.
@@ -302,24 +303,10 @@ func (b *builder) guard(x core.Expr, yes, no ir.Loc, negated bool) {
 func (b *builder) scalar(t *types.Type, pos ir.Pos) ir.Type {
 	ty, ok := b.p.layout.Scalar(t)
 	if !ok {
-		refuse(pos, "type %s", wideName(t))
+		refuse(pos, "type %s", layout.WideName(t))
 	}
 	if b.p.mode.Math && ty.IsFloat() { // bit patterns are machine integers
 		refuse(pos, "unbounded integers")
 	}
 	return ty
-}
-
-// wideName names a type that is not lowered, in the words of reasons.
-func wideName(t *types.Type) string {
-	switch t.Kind {
-	case types.Complex:
-		return "complex"
-	case types.Vector:
-		return "vector"
-	}
-	if t.IsReal() {
-		return "long double and other wide floats"
-	}
-	return t.String()
 }

@@ -180,7 +180,7 @@ const mostCopies = 1024
 func (in *initializer) list(at place, x *core.ListInit, t *types.Type) {
 	b := in.b
 	if !layout.IsAggregate(t) {
-		refuse(in.pos, "initializer of %s", wideName(t))
+		refuse(in.pos, "initializer of %s", layout.WideName(t))
 	}
 	for _, e := range x.Elems {
 		if e.Field != nil {

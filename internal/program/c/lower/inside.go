@@ -166,7 +166,7 @@ func (p *program) carried() {
 	c := ir.FindCarriers(p.out)
 	for _, k := range p.conversions {
 		if !c.Carries(k.from) {
-			panic(&Refusal{Pos: k.pos, Reason: "pointer made of an integer", Untracked: "an integer is converted to a pointer", Number: true})
+			refuse(k.pos, "pointer made of an integer")
 		}
 	}
 }

@@ -253,8 +253,8 @@ func (l *libCall) writes(source ir.Source) {
 			}
 			b.writesBytes(a, l.arg(p.Bytes), l.pos)
 			roots = append(roots, ir.ClobberRoot{Ptr: a, Reach: ir.Data})
-		case lookedInto(p.Type, l.args[i].t):
-			roots = append(roots, ir.ClobberRoot{Ptr: a, Reach: b.p.reach(p.Type, l.args[i].t)})
+		case prototype.LookedInto(p.Type, l.args[i].t):
+			roots = append(roots, ir.ClobberRoot{Ptr: a, Reach: prototype.Reach(p.Type, l.args[i].t, b.p.layout.HoldsPointers)})
 		}
 	}
 	for i := len(l.row.Params); i < len(l.args); i++ { // such as those of ioctl
@@ -268,12 +268,6 @@ func (l *libCall) writes(source ir.Source) {
 	if len(roots) > 0 {
 		b.emit(&ir.Clobber{Roots: roots, Source: source, Name: l.v.Name}, l.pos)
 	}
-}
-
-// lookedInto says that a parameter of the prototype's type p points to a structure, such as FILE, that the call may change, and that the
-// program, whose type is t, could look into.
-func lookedInto(p *library.Type, t *types.Type) bool {
-	return p.Class == library.Pointer && !p.Elem.Const && p.Elem.Class == library.Struct && t.Elem.Kind != types.Void && t.Elem.IsComplete()
 }
 
 // mostWritten bounds how many scalars of a structure are written one by one.
@@ -329,7 +323,7 @@ func (l *libCall) nothingKnown() {
 		}
 		reach := ir.Deep
 		if i < len(row.Params) {
-			reach = b.p.reach(row.Params[i].Type, a.t)
+			reach = prototype.Reach(row.Params[i].Type, a.t, b.p.layout.HoldsPointers)
 			switch p := row.Params[i]; {
 			case p.Out && p.Elem.Class == library.Pointer:
 				reach = ir.Deep
@@ -360,28 +354,6 @@ func (l *libCall) nothingKnown() {
 	b.emit(clobber, l.pos).Aux = false
 	l.setStates(roots)
 	l.bounded()
-}
-
-// reach says what a function may write that has a pointer of type t, by the prototype p of its parameter.
-func (p *program) reach(u *library.Type, t *types.Type) ir.Reach {
-	if u.Class != library.Pointer {
-		return ir.Deep // a transparent union, va_list
-	}
-	pointers := t.Elem.Kind == types.Void || p.layout.HoldsPointers(t.Elem)
-	switch class := u.Elem.Class; {
-	case class == library.Char || class == library.Int || class == library.Float:
-		if u.Elem.Const {
-			return ir.Kept
-		}
-		return ir.Data
-	case u.Elem.Const && (class == library.Void || !pointers):
-		return ir.Kept
-	case u.Elem.Const:
-		return ir.Inner
-	case class == library.Struct && t.Elem.IsComplete() && (u.Elem.Opaque() || !pointers):
-		return ir.Data
-	}
-	return ir.Deep
 }
 
 // handleRoom is the size of a stream and other handles, into which programs do not look.

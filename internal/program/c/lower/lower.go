@@ -96,10 +96,8 @@ type Config struct {
 type Refusal struct {
 	Pos    ir.Pos
 	Reason string
-	// Untracked says of a construct why it is not known to which object a pointer belongs, where a property asks for that; Number: a pointer is
-	// made of an integer.
+	// Untracked says of a construct why it is not known to which object a pointer belongs, where a property asks for that.
 	Untracked string
-	Number    bool
 }
 
 func (r *Refusal) Error() string { return r.Pos.String() + ": " + r.Reason }

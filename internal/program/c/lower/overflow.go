@@ -2,6 +2,7 @@ package lower
 
 import (
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/exact"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 )
@@ -12,50 +13,10 @@ import (
 // operations are the operators in the words of rows.
 var operations = map[string]ir.Op{"add": ir.OpAdd, "sub": ir.OpSub, "mul": ir.OpMul}
 
-// exactly computes x op y without bounds. wrapped is that result as a value of the integer type t, and overflows is true where the two differ.
+// exactly computes x op y without bounds: see package exact.
 func (b *builder) exactly(op ir.Op, x, y *ir.Expr, t ir.Type, pos ir.Pos) (wrapped, overflows *ir.Expr) {
-	if !b.p.mode.Math && (x.Type.Bits > 64 || y.Type.Bits > 64 || t.Bits > 64) {
-		return b.byMagnitude(op, x, y, t, pos)
-	}
-	wide := ir.Int(128, op != ir.OpMul || x.Type.IsSigned() || y.Type.IsSigned())
-	exact := b.copied(b.fold(ir.Binary(op, b.cast(wide, x), b.cast(wide, y))), pos)
-	wrapped = b.cast(t, exact)
-	return wrapped, b.fold(ir.Compare(ir.OpNe, b.cast(wide, wrapped), exact))
-}
-
-// byMagnitude is exactly where 128 bits may not hold the result: signs and magnitudes are computed by themselves.
-func (b *builder) byMagnitude(op ir.Op, x, y *ir.Expr, t ir.Type, pos ir.Pos) (wrapped, overflows *ir.Expr) {
-	u := ir.Int(128, false)
-	zero := ir.ConstInt(u, 0)
-	do := func(op ir.Op, p, q *ir.Expr) *ir.Expr { return b.copied(b.fold(ir.Binary(op, p, q)), pos) }
-	is := func(op ir.Op, p, q *ir.Expr) *ir.Expr { return b.fold(ir.Compare(op, p, q)) }
-	parts := func(x *ir.Expr) (negative, m *ir.Expr) {
-		negative = ir.False()
-		if x.Type.IsSigned() {
-			negative = is(ir.OpLt, x, ir.ConstInt(x.Type, 0))
-		}
-		n := b.copied(b.cast(u, x), pos)
-		return negative, b.copied(b.fold(ir.Ite(negative, do(ir.OpSub, zero, n), n)), pos)
-	}
-	xNegative, xm := parts(x)
-	yNegative, ym := parts(y)
-	if op == ir.OpSub {
-		yNegative = ir.Not(yNegative)
-	}
-	same := ir.Or(ir.And(xNegative, yNegative), ir.And(ir.Not(xNegative), ir.Not(yNegative)))
-	var negative, m, carry *ir.Expr
-	if op == ir.OpMul {
-		m, negative = do(ir.OpMul, xm, ym), ir.Not(same)
-		some := is(ir.OpNe, xm, zero)
-		carry = ir.And(some, is(ir.OpNe, do(ir.OpDiv, m, ir.Ite(some, xm, ir.ConstInt(u, 1))), ym))
-	} else {
-		sum, less := do(ir.OpAdd, xm, ym), is(ir.OpLt, xm, ym)
-		m = b.copied(b.fold(ir.Ite(same, sum, b.fold(ir.Ite(less, do(ir.OpSub, ym, xm), do(ir.OpSub, xm, ym))))), pos)
-		negative = ir.Or(ir.And(xNegative, ir.Or(same, ir.Not(less))), ir.And(yNegative, ir.Or(same, less)))
-		carry = ir.And(same, is(ir.OpLt, sum, xm))
-	}
-	limit := b.fold(ir.Ite(negative, ir.Const(u, t.Min().Neg()), ir.Const(u, t.Max())))
-	return b.cast(t, b.copied(b.fold(ir.Ite(negative, do(ir.OpSub, zero, m), m)), pos)), ir.Or(carry, is(ir.OpGt, m, limit))
+	m := exact.Machine{Math: b.p.mode.Math, Fold: b.fold, Copy: func(e *ir.Expr) *ir.Expr { return b.copied(e, pos) }}
+	return m.Do(op, x, y, t)
 }
 
 // overflowing is __builtin_add_overflow and its kin, and those whose name gives the type: what the third argument points to is set, and the value

@@ -296,22 +296,12 @@ func (b *builder) store(p place, e *ir.Expr, pos ir.Pos) *ir.Edge {
 
 // extract is the value of a bit-field in its unit.
 func (b *builder) extract(number *ir.Expr, u *layout.Unit, t ir.Type) *ir.Expr {
-	return ir.Cast(t, b.fold(ir.Binary(ir.OpShr, number, ir.ConstInt(number.Type, int64(u.Shift)))))
+	return u.Extract(number, t, b.fold)
 }
 
-// deposit is a unit with another value in the bit-field, by sums rather than operations on bits:
-// number - old·2^shift + e·2^shift.
+// deposit is a unit with another value in the bit-field.
 func (b *builder) deposit(number, e *ir.Expr, u *layout.Unit) *ir.Expr {
-	t := number.Type
-	if u.Width == t.Bits {
-		return ir.Cast(t, e)
-	}
-	shift := ir.ConstInt(t, int64(u.Shift))
-	part := func(x *ir.Expr) *ir.Expr {
-		return b.fold(ir.Binary(ir.OpShl, b.cast(t, b.cast(ir.Int(u.Width, false), x)), shift))
-	}
-	old := part(b.fold(ir.Binary(ir.OpShr, number, shift)))
-	return b.fold(ir.Binary(ir.OpAdd, ir.Binary(ir.OpSub, number, old), part(e)))
+	return u.Deposit(number, e, b.fold)
 }
 
 // fold folds the operator at the top of e.
@@ -336,22 +326,12 @@ func (b *builder) havoc(t ir.Type, source ir.Source, name string, pos ir.Pos) *i
 
 // settled is the value e in a variable, which stays when memory changes.
 func (b *builder) settled(e *ir.Expr, pos ir.Pos) *ir.Expr {
-	if !loads(e) {
+	if !ir.Reads(e) {
 		return e
 	}
 	v := b.temp(e.Type, pos)
 	b.emit(&ir.Assign{Var: v, Expr: e}, pos)
 	return ir.VarExpr(v)
-}
-
-// loads tells whether an expression reads memory.
-func loads(e *ir.Expr) bool {
-	found := false
-	ir.Walk(e, func(x *ir.Expr) bool {
-		found = found || x.Op == ir.OpLoad
-		return !found
-	})
-	return found
 }
 
 // literalKey identifies a literal: by its bytes without the zeros at the end, and its size.

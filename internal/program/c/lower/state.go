@@ -28,8 +28,14 @@ func (p *program) state(name string) *ir.Object {
 // firstStreams are the variables with the streams that are there at first, by the numbers of their files.
 var firstStreams = []string{"stdin", "stdout", "stderr"}
 
-// stream is the address of one of them.
-func (p *program) stream(name string) *ir.Expr { return ir.AddrOf(p.out.PtrType(), p.state(name)) }
+// stream is the address of one of them. Where properties ask whether pointers lead to objects, it is one.
+func (p *program) stream(name string) *ir.Expr {
+	o := p.state(name)
+	if p.conf.Memory.reads() {
+		o.Kind = ir.GlobalObject
+	}
+	return ir.AddrOf(p.out.PtrType(), o)
+}
 
 // stateVariables are the places of the variables of a state that the program uses. A variable of that name which the program defines takes the
 // library's place.

@@ -124,10 +124,11 @@ func (b *builder) unprintable(c *knownCall) string {
 	return why
 }
 
-// printsAny notes that it is not known what a call prints. Of its arguments some may be written to by %n.
+// printsAny looks at the texts that a call reads, and notes that it is not known what it prints. Of its arguments some may be written to by %n.
 func (b *builder) printsAny(c *knownCall, why string) {
 	first := c.row.Param("format")
 	text, literal := c.text(first)
+	(&libCall{knownCall: c, b: b, row: c.row, args: b.passed(c)}).printReads(text, literal)
 	leads := !c.row.Variadic || slices.ContainsFunc(c.formals()[first+1:], func(a core.Expr) bool { return a.Type().Kind == types.Pointer })
 	b.countsNot(c, text, literal || !leads)
 	b.p.note(ir.Overapproximated, c.pos, "what %s writes is unknown, since %s", c.v.Name, why)
@@ -155,8 +156,6 @@ func (b *builder) printsBlock(c *knownCall) {
 		why = "it would be another text the second time"
 	}
 	if why != "" {
-		text, literal := c.text(c.row.Param("format"))
-		(&libCall{knownCall: c, b: b, row: c.row, args: vs}).printReads(text, literal)
 		b.printsAny(c, why)
 	}
 	size := b.p.size()

@@ -90,16 +90,8 @@ func (b *builder) valued(p place, pos ir.Pos) {
 		lo := int64(p.bits.Shift)
 		b.require(ir.Defined(p.addr, lo, lo+int64(p.bits.Width)), core.Given, p.goals, leftOut{}, pos)
 	default:
-		b.require(ir.Defined(p.addr, 0, 8*valueBytes(p.t)), core.Given, p.goals, leftOut{}, pos)
+		b.require(ir.Defined(p.addr, 0, 8*layout.ValueBytes(p.t)), core.Given, p.goals, leftOut{}, pos)
 	}
-}
-
-// valueBytes are the bytes of a scalar that its value depends on: a long double of the x87 has 10.
-func valueBytes(t *types.Type) int64 {
-	if t.Kind == types.LongDouble && t.SizeOf() >= 12 {
-		return 10
-	}
-	return t.SizeOf()
 }
 
 // maxGiven bounds the bytes of which every one is asked whether it has a value.
@@ -134,7 +126,7 @@ func (b *builder) mayRead(p *ir.Expr, t *types.Type, certainly bool, pos ir.Pos)
 		b.follow(ir.False(), pos)
 	}
 	for _, c := range f.Cells {
-		lo, hi := int64(0), 8*valueBytes(c.Type)
+		lo, hi := int64(0), 8*layout.ValueBytes(c.Type)
 		if c.Bits != nil {
 			lo, hi = int64(c.Bits.Shift), int64(c.Bits.Shift+c.Bits.Width)
 		}

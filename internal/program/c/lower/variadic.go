@@ -240,7 +240,7 @@ func (b *builder) vaArg(c *builtinCall) {
 	}
 	t := c.Args[1].Type.Main()
 	if !t.IsScalar() && !layout.IsAggregate(t) {
-		refuse(c.pos, "va_arg of %s", wideName(t))
+		refuse(c.pos, "va_arg of %s", layout.WideName(t))
 	}
 	b.p.note(ir.Assumption, c.pos, "executions in which va_arg finds no argument, or one of another type, are outside the answer")
 	cursor := b.cursor(c.Args[0].Place, c.pos)

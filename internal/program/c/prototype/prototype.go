@@ -1,4 +1,4 @@
-// Package prototype tells whether what a program declares is a function of the C library, whose table package library has.
+// Package prototype tells whether what a program declares is a function of the C library, whose table package library has, and what such a function may write.
 package prototype
 
 import (
@@ -7,6 +7,7 @@ import (
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
+	"craig/internal/program/ir"
 )
 
 // Declares tells whether the declaration of v is one of the row's function. Of int f() it is the number of arguments that tells.
@@ -96,4 +97,32 @@ func Undescribed(v *core.Var, file string) *library.Function {
 		row.Kind = library.Unsupported
 	}
 	return row
+}
+
+// LookedInto says that a parameter of the prototype's type p points to a structure, such as FILE, that the call may change, and that the
+// program, whose type is t, could look into.
+func LookedInto(p *library.Type, t *types.Type) bool {
+	return p.Class == library.Pointer && !p.Elem.Const && p.Elem.Class == library.Struct && t.Elem.Kind != types.Void && t.Elem.IsComplete()
+}
+
+// Reach says what a function may write that has a pointer of type t, by the prototype u of its parameter.
+func Reach(u *library.Type, t *types.Type, holdsPointers func(*types.Type) bool) ir.Reach {
+	if u.Class != library.Pointer {
+		return ir.Deep // a transparent union, va_list
+	}
+	pointers := t.Elem.Kind == types.Void || holdsPointers(t.Elem)
+	switch class := u.Elem.Class; {
+	case class == library.Char || class == library.Int || class == library.Float:
+		if u.Elem.Const {
+			return ir.Kept
+		}
+		return ir.Data
+	case u.Elem.Const && (class == library.Void || !pointers):
+		return ir.Kept
+	case u.Elem.Const:
+		return ir.Inner
+	case class == library.Struct && t.Elem.IsComplete() && (u.Elem.Opaque() || !pointers):
+		return ir.Data
+	}
+	return ir.Deep
 }
