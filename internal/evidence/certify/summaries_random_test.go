@@ -38,8 +38,7 @@ func (c *calling) outcomes() map[ir.Loc][16]outcome {
 		}
 		return n
 	}
-	var next func(s where, e *ir.Edge) outcome
-	next = func(s where, e *ir.Edge) (all outcome) {
+	next := func(s where, e *ir.Edge) (all outcome) {
 		add := func(o outcome) { all.error, all.exits = all.error || o.error, all.exits|o.exits }
 		set := func(s where, v *ir.Var, k int) where {
 			s.vals[c.slot(v)] = k
