@@ -86,7 +86,7 @@ void counted_wrong(void) {
 
 static void failing(void *p) { reach_error(); }
 
-// UNKNOWN(approximation): a thread that is ended by itself runs its cleanup
+// UNKNOWN(unsupported): a thread that is ended by itself runs its cleanup
 void cancelled(void) {
 	pthread_cleanup_push(failing, NULL);
 	pthread_cancel(pthread_self());

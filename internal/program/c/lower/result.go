@@ -197,11 +197,11 @@ func (l *libCall) refusesFile() {
 	}
 }
 
-// wrongNumber has an execution be an approximation in which a call is given an empty path or the negative number of a file, if the program has
-// errno: which number that is then is not left open, but depends on the function and its other arguments.
+// wrongNumber refuses a call that may be given an empty path or the negative number of a file, if the program has errno: the front end without
+// the core knows which error that is.
 func (l *libCall) wrongNumber() {
-	if l.b.errnoSeen() {
-		l.b.guessesIf(ir.Or(l.emptyPath(), l.wrongFile()), l.pos)
+	if l.b.errnoSeen() && !l.b.fold(ir.Or(l.emptyPath(), l.wrongFile())).IsFalse() {
+		refuse(l.pos, "library function %s", l.v.Name)
 	}
 }
 
