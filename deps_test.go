@@ -62,7 +62,7 @@ var deps = map[string][]string{
 	"internal/program/c/exact":         {"internal/program/ir"},
 	"internal/program/c/order":         {"internal/program/c/core", "internal/program/c/types"},
 	"internal/program/c/format":        {"logic/num", "internal/program/c/types", "internal/program/cfront/library", "internal/program/ir"},
-	"internal/program/c/lower":         {"internal/program/c/exact", "internal/program/c/automaton", "internal/program/c/claim", "internal/program/c/core", "internal/program/c/format", "internal/program/c/layout", "internal/program/c/link", "internal/program/c/prototype", "internal/program/c/types", "internal/program/c/volatile", "internal/program/cfront/library", "internal/program/graph", "internal/program/ir", "logic/float", "logic/num", "internal/program/c/frame", "internal/program/c/floats"},
+	"internal/program/c/lower":         {"internal/program/c/exact", "internal/program/c/automaton", "internal/program/c/claim", "internal/program/c/core", "internal/program/c/format", "internal/program/c/layout", "internal/program/c/link", "internal/program/c/prototype", "internal/program/c/types", "internal/program/c/volatile", "internal/program/cfront/library", "internal/program/graph", "internal/program/ir", "logic/float", "logic/num", "internal/program/c/frame", "internal/program/c/floats", "internal/program/c/thread"},
 	"internal/program/c/claim":         {"internal/program/c/core", "internal/program/ir"},
 	"internal/program/c/frame":         {"internal/program/c/claim", "internal/program/c/core", "internal/program/ir"},
 	"internal/program/c/contract":      {"internal/program/c/core", "internal/program/c/types"},
@@ -70,12 +70,15 @@ var deps = map[string][]string{
 	"internal/program/c/missing":       {"internal/program/c/core", "internal/program/c/types", "internal/program/cfront/library", "internal/program/ir"},
 	"internal/program/c/floats":        {"logic/float", "internal/program/ir"},
 	"internal/program/c/scalarize":     {"internal/program/c/core", "internal/program/c/layout", "internal/program/c/types", "internal/program/cfront/library"},
+	"internal/program/c/thread":        {"logic/num", "internal/program/cfront/library", "internal/program/ir"},
 	"internal/program/c/check":         {"internal/program/c/core", "internal/program/c/types"},
 	"internal/program/c/elab":          {"internal/program/c/order", "internal/spell", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "internal/program/c/core"},
 	"internal/program/calls":           {"internal/program/ir", "internal/program/graph"},
 	"internal/program/alias":           {"logic/num", "internal/program/ir", "internal/program/graph", "internal/program/pointsto"},
 	"internal/program/pointsto":        {"logic/num", "internal/program/ir", "internal/program/graph"},
-	"internal/program/interrupt":       {"internal/program/ir", "internal/program/alias"},
+	"internal/program/interleave":      {"internal/program/ir", "internal/program/alias"},
+	"internal/program/interrupt":       {"internal/program/ir", "internal/program/alias", "internal/program/interleave"},
+	"internal/program/thread":          {"internal/program/ir", "internal/program/alias", "internal/program/graph", "internal/program/interleave"},
 	"internal/program/pointers":        {"logic/num", "internal/program/ir", "internal/program/graph"},
 	"internal/program/pass":            {"logic/num", "logic/term", "internal/program/ir", "internal/program/graph", "internal/program/calls", "internal/program/alias", "internal/program/sem"},
 	"internal/program/sem":             {"logic/num", "logic/float", "logic/term", "internal/program/ir", "internal/program/graph"},
@@ -104,7 +107,7 @@ var deps = map[string][]string{
 	"internal/bounded":  {},
 	"internal/testenv":  {}, // of tests alone
 	"internal/pattern":  {}, // free for all, as regexp is, for which it stands
-	"internal/prepare":  {"internal/property", "logic/term", "internal/program/ir", "internal/program/alias", "internal/program/interrupt", "internal/program/pass", "internal/program/pointers", "internal/program/sem", "internal/program/cfront", "internal/abstract/fold"},
+	"internal/prepare":  {"internal/property", "logic/term", "internal/program/ir", "internal/program/alias", "internal/program/interrupt", "internal/program/thread", "internal/program/pass", "internal/program/pointers", "internal/program/sem", "internal/program/cfront", "internal/abstract/fold"},
 
 	// answers: the certifier imports no engine and nothing that engines search with.
 	"internal/evidence/verdict":       {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},

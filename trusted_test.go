@@ -72,7 +72,7 @@ func TestTrusted(t *testing.T) {
 		}
 	}
 	for _, root := range []string{"internal/evidence/certify", "internal/evidence/checkcoverage", "internal/logic/refuted", "internal/program/pointers",
-		"internal/program/alias", "internal/program/interrupt"} {
+		"internal/program/alias", "internal/program/interleave", "internal/program/interrupt", "internal/program/thread"} {
 		for pkg := range reached(root) {
 			if maker := strings.HasPrefix(root, "internal/program/") && root != "internal/program/pointers"; !listed[pkg] && !(maker && checked[pkg]) {
 				t.Errorf("%s imports %s, by way of others perhaps, which is not in the table", root, pkg)

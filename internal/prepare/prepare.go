@@ -22,6 +22,7 @@ import (
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
 	"craig/internal/program/pointers"
+	"craig/internal/program/thread"
 	"craig/internal/property"
 )
 
@@ -108,6 +109,9 @@ func (p *Program) Inlined(ctx context.Context) (*ir.Program, error) {
 	if q, err = pass.Inline(q, pass.InlineOptions{}); err != nil {
 		return nil, err
 	}
+	if q, err = thread.Product(ctx, q, p.points(ctx)); err != nil {
+		return nil, err
+	}
 	p.except(q)
 	if err := p.regions(ctx, q); err != nil {
 		return nil, err
@@ -125,6 +129,14 @@ func (p *Program) Interprocedural(ctx context.Context) (*ir.Program, error) {
 	q, err := p.resolved(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if q.Threads != nil { // the product of threads is one function
+		if q, err = pass.Inline(q, pass.InlineOptions{}); err != nil {
+			return nil, err
+		}
+		if q, err = thread.Product(ctx, q, p.points(ctx)); err != nil {
+			return nil, err
+		}
 	}
 	p.except(q)
 	if err := p.regions(ctx, q); err != nil {

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,7 +88,7 @@ func limited(f form, at ir.Loc) answer {
 		detail += "here it is not known in which object a pointer may be used, which keeps craig from deciding the property."
 	default:
 		reason = verdict.Unsupported
-		detail += "a construct that craig does not support can be reached."
+		detail += cmp.Or(info.Why, "a construct that craig does not support can be reached") + "."
 	}
 	a := unknown(reason, detail+notesOf(f, ir.Unmodelled))
 	a.outcome, a.call = atLimit, call

@@ -3,6 +3,7 @@ package interrupt
 import (
 	"slices"
 
+	"craig/internal/program/interleave"
 	"craig/internal/program/ir"
 )
 
@@ -44,7 +45,8 @@ func copyOf(p *ir.Program, f *ir.Func) *ir.Func {
 	}
 	c := p.NewFunc(name, f.Pos)
 	c.Defined = f.Defined
-	k := &copier{p: p, to: c, from: f, vars: map[*ir.Var]*ir.Var{}, objects: map[*ir.Object]*ir.Object{}}
+	k := &copied{p: p, to: c, from: f, vars: map[*ir.Var]*ir.Var{}, objects: map[*ir.Object]*ir.Object{}}
+	copier := &interleave.Copier{Var: k.variable, Object: k.object}
 	for _, v := range f.Params {
 		k.vars[v] = p.NewParam(c, v.Base(), v.CName, v.Type, v.Pos)
 	}
@@ -65,28 +67,28 @@ func copyOf(p *ir.Program, f *ir.Func) *ir.Func {
 	for _, l := range f.Locs {
 		for _, id := range p.Locs[l].Out {
 			old := p.Edges[id]
-			e := p.NewEdge(locs[l], locs[old.To], k.stmt(old.Stmt), old.Pos)
+			e := p.NewEdge(locs[l], locs[old.To], copier.Stmt(old.Stmt), old.Pos)
 			e.Branch, e.Aux = old.Branch, old.Aux
 		}
 	}
 	return c
 }
 
-type copier struct {
+type copied struct {
 	p        *ir.Program
 	from, to *ir.Func
 	vars     map[*ir.Var]*ir.Var
 	objects  map[*ir.Object]*ir.Object
 }
 
-func (k *copier) variable(v *ir.Var) *ir.Var {
+func (k *copied) variable(v *ir.Var) *ir.Var {
 	if c := k.vars[v]; c != nil {
 		return c
 	}
 	return v
 }
 
-func (k *copier) object(o *ir.Object) *ir.Object {
+func (k *copied) object(o *ir.Object) *ir.Object {
 	if o.Kind != ir.HeapObject && (o.Kind != ir.LocalObject || o.Func != k.from) {
 		return o
 	}
@@ -100,56 +102,4 @@ func (k *copier) object(o *ir.Object) *ir.Object {
 		k.objects[o] = c
 	}
 	return c
-}
-
-func (k *copier) expr(e *ir.Expr) *ir.Expr {
-	return ir.Map(e, func(e *ir.Expr) *ir.Expr {
-		switch e.Op {
-		case ir.OpVar:
-			if v := k.variable(e.Var); v != e.Var {
-				return ir.VarExpr(v)
-			}
-		case ir.OpAddr:
-			if o := k.object(e.Obj); o != e.Obj {
-				return ir.AddrOf(e.Type, o)
-			}
-		}
-		return e
-	})
-}
-
-func (k *copier) stmt(s ir.Stmt) ir.Stmt {
-	switch m := ir.MapExprs(s, k.expr).(type) {
-	case *ir.Assign:
-		return &ir.Assign{Var: k.variable(m.Var), Expr: m.Expr}
-	case *ir.Havoc:
-		return &ir.Havoc{Var: k.variable(m.Var), Source: m.Source, Name: m.Name}
-	case *ir.Clobber:
-		c := *m
-		if m.Result != nil {
-			c.Result = k.variable(m.Result)
-		}
-		return &c
-	case *ir.Free:
-		c := *m
-		if m.Site != nil {
-			c.Site = k.object(m.Site)
-		}
-		return &c
-	case *ir.Alloc:
-		c := *m
-		c.Site = k.object(m.Site)
-		if m.Result != nil {
-			c.Result = k.variable(m.Result)
-		}
-		return &c
-	case *ir.Call:
-		c := *m
-		if m.Result != nil {
-			c.Result = k.variable(m.Result)
-		}
-		return &c
-	default:
-		return m
-	}
 }

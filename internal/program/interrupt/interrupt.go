@@ -5,9 +5,7 @@
 // begins, and after each access to what a handler writes, and each write of what a handler reads. There a
 // function is called, the point, which calls the handlers any number of times (ir.Program.NewPoint).
 //
-//	accesses.go    what statements access, and what is shared
-//	split.go       a statement with several such accesses becomes several, and so does an access that is wider than a word
-//	copy.go        a function that the program and a handler call becomes two: only one is interrupted
+// Package interleave knows where that is. A function that the program and a handler call becomes two, of which only one is interrupted: copy.go.
 //
 // A handler is not interrupted, or, if Nested, by those after it only.
 package interrupt
@@ -17,6 +15,7 @@ import (
 	"slices"
 
 	"craig/internal/program/alias"
+	"craig/internal/program/interleave"
 	"craig/internal/program/ir"
 )
 
@@ -66,13 +65,13 @@ func Insert(ctx context.Context, p *ir.Program, opts alias.Options) error {
 	if err != nil {
 		return err
 	}
-	a := &accesses{p: p, reach: reach, masked: x.Masked}
-	effects := make([]*access, len(handlers))
+	a := &interleave.Accesses{P: p, Reach: reach, Masked: x.Masked}
+	effects := make([]*interleave.Access, len(handlers))
 	for i := range handlers {
-		effects[i] = a.closure(contexts[i])
+		effects[i] = a.At(locations(contexts[i]))
 	}
-	w := &weaver{p: p, a: a, word: x.WordBits}
-	w.insert(main, x.Point, merged(effects), x.Point)
+	w := &weaver{&interleave.Weaver{P: p, A: a, Word: x.WordBits}}
+	w.insert(main, x.Point, interleave.Merged(effects), x.Point)
 	for i := range handlers {
 		if i+1 == len(handlers) {
 			break
@@ -84,7 +83,7 @@ func Insert(ctx context.Context, p *ir.Program, opts alias.Options) error {
 			}
 		}
 		point := p.NewPoint(x.Point.Name+"$"+handlers[i][0].Name, later, nil)
-		w.insert(contexts[i], point, merged(effects[i+1:]), nil)
+		w.insert(contexts[i], point, interleave.Merged(effects[i+1:]), nil)
 	}
 	return ctx.Err()
 }
@@ -105,25 +104,29 @@ func called(p *ir.Program, roots []*ir.Func, except *ir.Func) []*ir.Func {
 }
 
 // weaver inserts calls of points.
-type weaver struct {
-	p    *ir.Program
-	a    *accesses
-	word uint8
+type weaver struct{ *interleave.Weaver }
+
+// locations are those of some functions.
+func locations(fns []*ir.Func) (list []ir.Loc) {
+	for _, f := range fns {
+		list = append(list, f.Locs...)
+	}
+	return list
 }
 
 // insert puts calls of point behind the accesses of fns that conflict with what interrupts access. In Main, and in the
 // surroundings of the entry function, that is from where begins is called on.
-func (w *weaver) insert(fns []*ir.Func, point *ir.Func, with *access, begins *ir.Func) {
+func (w *weaver) insert(fns []*ir.Func, point *ir.Func, with *interleave.Access, begins *ir.Func) {
 	for _, f := range fns {
 		locs := f.Locs
 		switch {
-		case f == point || w.p.Surrounds(f.Pos):
+		case f == point || w.P.Surrounds(f.Pos):
 			continue
-		case f == w.p.Main:
+		case f == w.P.Main:
 			locs = w.from(f, begins)
 		}
 		for _, l := range slices.Clone(locs) {
-			w.location(l, point, with)
+			w.Location(l, &ir.Call{Callee: point}, with)
 		}
 	}
 }
@@ -138,14 +141,14 @@ func (w *weaver) from(f, g *ir.Func) (list []ir.Loc) {
 		}
 	}
 	for _, l := range f.Locs {
-		for _, id := range w.p.Locs[l].Out {
-			if c, ok := w.p.Edges[id].Stmt.(*ir.Call); ok && c.Callee == g {
-				add(w.p.Edges[id].To)
+		for _, id := range w.P.Locs[l].Out {
+			if c, ok := w.P.Edges[id].Stmt.(*ir.Call); ok && c.Callee == g {
+				add(w.P.Edges[id].To)
 			}
 		}
 	}
 	for i := 0; i < len(list); i++ {
-		for _, l := range w.p.Succs(list[i], nil) {
+		for _, l := range w.P.Succs(list[i], nil) {
 			add(l)
 		}
 	}

@@ -31,7 +31,7 @@ func Check(p *Program) error {
 }
 
 // CheckInlined verifies p as Check does, and that it is what engines are given: nothing but
-// Main, without Call, Alloc, Free and Clobber, with a region at every Load and Store.
+// Main, without Call, Alloc, Free, Clobber and Sync, with a region at every Load and Store.
 func CheckInlined(p *Program) error {
 	if err := Check(p); err != nil {
 		return err
@@ -45,7 +45,7 @@ func CheckInlined(p *Program) error {
 			continue
 		}
 		switch s := e.Stmt.(type) {
-		case *Call, *Alloc, *Free, *Carry, *Clobber:
+		case *Call, *Alloc, *Free, *Carry, *Clobber, *Sync:
 			c.fail("edge %d: %T", e.ID, s)
 		case *Store:
 			if s.Region == nil {

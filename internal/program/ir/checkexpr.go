@@ -71,6 +71,13 @@ func (c *stmtChecker) stmt(s Stmt) {
 		case !c.objects[s.Site] || s.Site.Kind != HeapObject || !s.Site.Automatic:
 			c.fail("edge %d: the end of all objects of something else than an automatic block", id)
 		}
+	case *Sync:
+		if (s.Handle != nil) != (s.Op == Join) {
+			c.fail("edge %d: %s with a wrong operand", id, s.Op)
+		}
+		if s.Handle != nil {
+			c.expr(s.Handle)
+		}
 	case *Carry:
 		c.want(s.To, c.p.PtrType())
 		if s.From != nil {

@@ -69,6 +69,8 @@ type Program struct {
 	Devices []Device
 	// Interrupts is what interrupts the program; nil if nothing does, or package interrupt has seen to it. Not part of the text form.
 	Interrupts *Interrupts
+	// Threads are set if it makes threads; nil if not, or package thread has seen to it. Not part of the text form.
+	Threads *Threads
 	// FreshPointers: a pointer of unknown origin never points to an object that the program has;
 	// set where memory is split on that assumption.
 	FreshPointers bool
@@ -487,7 +489,7 @@ type Expr struct {
 	NoWrap bool
 }
 
-// Stmt is a statement: *Skip, *Assign, *Assume, *Havoc, *Store, *Alloc, *Free, *Carry, *Clobber or *Call.
+// Stmt is a statement: *Skip, *Assign, *Assume, *Havoc, *Store, *Alloc, *Free, *Carry, *Clobber, *Call or *Sync.
 type Stmt interface{ stmt() }
 
 type (
@@ -566,6 +568,12 @@ type (
 		Args   []*Expr
 		Result *Var
 	}
+
+	// Sync is what threads have to do with each other. Handle is nil but of a Join. Lowered by package thread; not read in the text form.
+	Sync struct {
+		Op     SyncOp
+		Handle *Expr
+	}
 )
 
 // ClobberRoot is a pointer that a clobbering function is given.
@@ -623,3 +631,4 @@ func (*Free) stmt()    {}
 func (*Carry) stmt()   {}
 func (*Clobber) stmt() {}
 func (*Call) stmt()    {}
+func (*Sync) stmt()    {}

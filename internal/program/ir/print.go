@@ -285,7 +285,7 @@ func appendName(buf []byte, name string) []byte {
 func reserved(name string) bool {
 	head, _, _ := strings.Cut(name, ".")
 	switch head {
-	case "true", "false", "skip", "assume", "havoc", "store", "alloc", "live", "free", "clobber", "call":
+	case "true", "false", "skip", "assume", "havoc", "store", "alloc", "live", "free", "clobber", "call", "sync":
 		return true
 	}
 	return slices.ContainsFunc(opsInWords, func(o Op) bool { return opText[o] == head })
@@ -329,6 +329,12 @@ func appendStmt(buf []byte, s Stmt) []byte {
 			return fmt.Appendf(buf, "free all &%d", s.Site.ID)
 		}
 		return appendExpr(append(buf, "free "...), s.Addr)
+	case *Sync:
+		buf = append(append(buf, "sync "...), s.Op.String()...)
+		if s.Handle != nil {
+			buf = appendExpr(append(buf, ' '), s.Handle)
+		}
+		return buf
 	case *Carry:
 		buf = appendExpr(append(buf, "carry "...), s.To)
 		if s.From != nil {

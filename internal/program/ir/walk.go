@@ -147,6 +147,10 @@ func Exprs(s Stmt, f func(*Expr)) {
 		for _, r := range s.Roots {
 			f(r.Ptr)
 		}
+	case *Sync:
+		if s.Handle != nil {
+			f(s.Handle)
+		}
 	case *Call:
 		if s.Target != nil {
 			f(s.Target)
@@ -209,6 +213,13 @@ func MapExprs(s Stmt, f func(*Expr) *Expr) Stmt {
 		}
 		if changed {
 			return &c
+		}
+	case *Sync:
+		if s.Handle == nil {
+			return s
+		}
+		if e := f(s.Handle); e != s.Handle {
+			return &Sync{Op: s.Op, Handle: e}
 		}
 	case *Call:
 		c := *s

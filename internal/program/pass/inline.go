@@ -116,6 +116,7 @@ func inline(p *ir.Program, opts InlineOptions) (q *ir.Program, cut bool, err err
 	q.Files, q.Math, q.Signed, q.PtrBits, q.Doubt = p.Files, p.Math, p.Signed, p.PtrBits, p.Doubt
 	q.Notes = append(q.Notes, p.Notes...)
 	q.Environment, q.Devices, q.Members, q.Spans, q.BigEndian = p.Environment, p.Devices, p.Members, p.Spans, p.BigEndian
+	q.Threads = p.Threads
 	q.Unreached, q.Inlined, q.Missing = p.Unreached, p.Inlined, p.Missing
 	in := &inliner{p: p, q: q, opts: opts, active: map[*ir.Func]int{}, plans: map[*ir.Func]*plan{},
 		shared: map[*ir.Object]*ir.Object{}}

@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"craig/internal/program/c/layout"
+	"craig/internal/program/c/thread"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 
-// gcc's __atomic_ and __sync_ functions. A program has one thread here (a call that makes another is not modelled), so that an atomic operation
-// is what it does to its object, whatever the memory order; a weak compare-and-exchange fails only if the values differ, as on x86.
+// gcc's __atomic_ and __sync_ functions. An atomic operation is what it does to its object, of which other threads see nothing before it is done;
+// a weak compare-and-exchange fails only if the values differ, as on x86.
 //
 // Arithmetic wraps, also of signed types. That on pointers counts in bytes.
 
@@ -52,8 +53,12 @@ func atomic(do func(a *atomicCall) *ir.Expr) func(b *builder, c *builtinCall) {
 		if c.Args[0].X.Type().Kind != types.Pointer {
 			refuse(c.pos, "builtin %s", c.Name)
 		}
+		if b.p.out.Threads != nil && thread.Weaker(a.row, a.args) {
+			b.unsound(c.pos, "memory orders that are weaker than memory_order_seq_cst, or not constant, are not supported")
+		}
 		a.obj = a.target(0)
-		result := do(a)
+		var result *ir.Expr
+		b.atomicallyIf(true, c.pos, func() { result = do(a) })
 		if c.Dst != nil {
 			b.store(b.place(c.Dst), b.cast(b.scalar(c.Type, c.pos), result), c.pos).Aux = false
 		}

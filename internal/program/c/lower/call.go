@@ -7,6 +7,7 @@ import (
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/layout"
+	"craig/internal/program/c/thread"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -153,7 +154,7 @@ func (b *builder) call(c *core.Call, pos ir.Pos) {
 		b.unknown(c, f.v, pos)
 		return
 	}
-	b.emitCall(c, f, pos)
+	b.atomicallyIf(thread.IsSection(f.v.Name), pos, func() { b.emitCall(c, f, pos) })
 }
 
 // emitCall calls a function, or, if that is nil, what the call's function points to.

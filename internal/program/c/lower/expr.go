@@ -84,7 +84,13 @@ func (b *builder) read(x *core.Load) *ir.Expr {
 	}
 	p := b.place(x.X)
 	p.goals = slices.Concat(p.goals, x.Goals)
-	return b.load(p, pos)
+	e, shared := (*ir.Expr)(nil), b.p.out.Threads != nil && !b.static && (p.v == nil || p.v.Func == nil)
+	b.atomicallyIf(x.X.Type().Quals&types.Atomic != 0, pos, func() {
+		if e = b.load(p, pos); shared { // C reads it once, ir may do so as often as it uses it
+			e = b.copied(e, pos)
+		}
+	})
+	return e
 }
 
 // address is the address of a place that has one. That of what is weak and defined nowhere may be null.

@@ -123,6 +123,9 @@ func (p *program) meaningOf(v *core.Var, u source, args int, pos ir.Pos) (*core.
 	case strings.HasPrefix(name, inputs):
 		return nil, &meaning{lower: (*builder).input}
 	}
+	if g, m := p.threading(v, pos); g != nil || m != nil {
+		return g, m
+	}
 	if row := p.row(v, u, args); row != nil {
 		return p.ofRow(v, row, pos)
 	}

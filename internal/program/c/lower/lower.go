@@ -35,6 +35,7 @@
 //	float.go      functions of floats
 //	overflow.go   arithmetic that checks for overflow
 //	atomic.go     atomic operations
+//	threads.go    threads
 //	notes.go      what notes say
 //
 // A scalar variable whose address is not taken is a variable of ir. All others are objects in memory, which package alias
@@ -57,6 +58,7 @@ import (
 	"craig/internal/program/c/frame"
 	"craig/internal/program/c/layout"
 	"craig/internal/program/c/link"
+	"craig/internal/program/c/thread"
 	"craig/internal/program/c/types"
 	"craig/internal/program/c/volatile"
 	"craig/internal/program/cfront/library"
@@ -83,6 +85,7 @@ type Config struct {
 	Havoc bool
 	// UnknownGlobals: variables of static storage duration at file scope that have no initializer begin with any values.
 	UnknownGlobals bool
+	Threads        bool // the program makes threads: Lower finds out by itself
 	// Surroundings, if not nil, are part of the program: its execution begins in them.
 	Surroundings *ir.Environment
 
@@ -120,6 +123,9 @@ func Lower(ctx context.Context, conf Config, prog *core.Program) (res *Result, e
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
+		case makesThreads:
+			conf.Threads = true
+			res, err = Lower(ctx, conf, prog)
 		case *Refusal:
 			if f := p.current; f != nil && f.asked != nil && r.Pos.InModel() {
 				r = f.asked
@@ -269,6 +275,9 @@ func newProgram(conf Config, prog *core.Program) *program {
 		p.out.Notes = append(p.out.Notes, e.Notes...)
 	}
 	p.link = link.New(prog, conf.Model)
+	if conf.Threads {
+		thread.Declare(p.out)
+	}
 	p.volatiles = volatile.New(p.link.Extern)
 	for _, u := range prog.Units {
 		p.out.Files = append(p.out.Files, u.Name)
@@ -335,6 +344,9 @@ func (p *program) lower(ctx context.Context, entry *function) {
 	}
 	automaton.CutReturns(p.out)
 	p.guardFrames()
+	if x := p.variables[p.link.Externs[errnoName]]; x != nil && x.v1 != nil && p.out.Threads != nil {
+		p.out.Threads.Own = append(p.out.Threads.Own, x.v1)
+	}
 	p.carried()
 }
 

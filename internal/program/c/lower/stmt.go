@@ -296,7 +296,8 @@ func (b *builder) assign(dst core.Place, src core.Expr, pos ir.Pos) {
 		return
 	}
 	e := b.expr(src)
-	b.store(b.place(dst), e, pos).Aux = temp
+	to := b.place(dst)
+	b.atomicallyIf(dst.Type().Quals&types.Atomic != 0, pos, func() { b.store(to, e, pos).Aux = temp })
 }
 
 // intoTemp tells whether a pointer leads into the temporary of a value, such as what a call gives, whose life ends with the statement in C.

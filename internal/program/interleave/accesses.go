@@ -1,20 +1,27 @@
-package interrupt
+// Package interleave finds where executions that take place side by side, those of interrupt handlers or of threads, can tell in which order they do
+// what they do: at accesses to what they share.
+//
+//	accesses.go    what statements access, and what is shared
+//	split.go       a statement with several such accesses becomes several, and so does an access that is wider than a word
+//	copy.go        copies of code that has variables and objects of its own
+package interleave
 
 import (
 	"craig/internal/program/alias"
 	"craig/internal/program/ir"
 )
 
-// access is what something reads and writes of what others may see: global variables and objects.
-type access struct {
+// Access is what something reads and writes of what others may see: global variables and objects.
+type Access struct {
 	reads, writes map[any]bool // *ir.Var, *ir.Object
 	// all: memory of which it is not known which object it is
 	readsAll, writesAll bool
 }
 
-func newAccess() *access { return &access{reads: map[any]bool{}, writes: map[any]bool{}} }
+// NewAccess is no access.
+func NewAccess() *Access { return &Access{reads: map[any]bool{}, writes: map[any]bool{}} }
 
-func (a *access) add(b *access) {
+func (a *Access) add(b *Access) {
 	for x := range b.reads {
 		a.reads[x] = true
 	}
@@ -24,8 +31,9 @@ func (a *access) add(b *access) {
 	a.readsAll, a.writesAll = a.readsAll || b.readsAll, a.writesAll || b.writesAll
 }
 
-func merged(list []*access) *access {
-	all := newAccess()
+// Merged is what any of list accesses.
+func Merged(list []*Access) *Access {
+	all := NewAccess()
 	for _, a := range list {
 		all.add(a)
 	}
@@ -44,7 +52,7 @@ func hasObject(set map[any]bool) bool {
 
 // conflicts tells whether an interrupt with the accesses with sees or decides what an access to x is: reads it, where that
 // writes, or writes it. x is nil for memory of which it is not known which object it is.
-func conflicts(x any, writes bool, with *access) bool {
+func conflicts(x any, writes bool, with *Access) bool {
 	if x == switched {
 		return true
 	}
@@ -60,28 +68,31 @@ func conflicts(x any, writes bool, with *access) bool {
 	return with.writes[x] || writes && with.reads[x]
 }
 
-// accesses finds what functions access.
-type accesses struct {
-	p      *ir.Program
-	reach  *alias.Reach
-	masked *ir.Var
+// Accesses finds what functions access.
+type Accesses struct {
+	P     *ir.Program
+	Reach *alias.Reach
+	// Masked is a variable that is 1 while interrupts are switched off; nil if there is none.
+	Masked *ir.Var
+	// Own are variables of which each side has one; nil if there are none.
+	Own map[*ir.Var]bool
+	// Library: what models of the library keep for themselves is changed as a whole.
+	Library bool
 }
 
-// closure is what some functions access.
-func (a *accesses) closure(fns []*ir.Func) *access {
-	all := newAccess()
-	for _, f := range fns {
-		for _, l := range f.Locs {
-			for _, id := range a.p.Locs[l].Out {
-				a.statement(a.p.Edges[id].Stmt, all)
-			}
+// At is what the statements that leave some locations access.
+func (a *Accesses) At(locs []ir.Loc) *Access {
+	all := NewAccess()
+	for _, l := range locs {
+		for _, id := range a.P.Locs[l].Out {
+			a.statement(a.P.Edges[id].Stmt, all)
 		}
 	}
 	return all
 }
 
 // statement adds what s accesses.
-func (a *accesses) statement(s ir.Stmt, to *access) {
+func (a *Accesses) statement(s ir.Stmt, to *Access) {
 	ir.Exprs(s, func(e *ir.Expr) {
 		ir.Walk(e, func(e *ir.Expr) bool {
 			xs, all := a.read(e)
@@ -100,9 +111,9 @@ func (a *accesses) statement(s ir.Stmt, to *access) {
 }
 
 // read is what e itself reads, without its operands.
-func (a *accesses) read(e *ir.Expr) (xs []any, all bool) {
+func (a *Accesses) read(e *ir.Expr) (xs []any, all bool) {
 	switch {
-	case e.Op == ir.OpVar && e.Var.Func == nil && e.Var != a.masked:
+	case e.Op == ir.OpVar && a.seen(e.Var):
 		return []any{e.Var}, false
 	case e.Op == ir.OpLoad:
 		return a.at(e.Args[0])
@@ -110,16 +121,21 @@ func (a *accesses) read(e *ir.Expr) (xs []any, all bool) {
 	return nil, false
 }
 
+// seen tells whether v may be shared.
+func (a *Accesses) seen(v *ir.Var) bool {
+	return v.Func == nil && v != a.Masked && !a.Own[v] && !(a.Library && v.Pos.InModel())
+}
+
 // switched stands for interrupts being switched on.
 var switched any = "interrupts"
 
 // written is what s itself writes.
-func (a *accesses) written(s ir.Stmt) (xs []any, all bool) {
+func (a *Accesses) written(s ir.Stmt) (xs []any, all bool) {
 	switch s := s.(type) {
 	case *ir.Store:
 		return a.at(s.Addr)
 	case *ir.Assign:
-		if s.Var == a.masked && s.Expr.IsConst() && s.Expr.Val.IsZero() {
+		if s.Var == a.Masked && s.Expr.IsConst() && s.Expr.Val.IsZero() {
 			return []any{switched}, false // and those come that have waited
 		}
 	case *ir.Clobber:
@@ -129,16 +145,16 @@ func (a *accesses) written(s ir.Stmt) (xs []any, all bool) {
 			return nil, false
 		}
 	}
-	if v := ir.Written(s); v != nil && v.Func == nil && v != a.masked {
+	if v := ir.Written(s); v != nil && a.seen(v) {
 		return []any{v}, false
 	}
 	return nil, false
 }
 
-func (a *accesses) at(addr *ir.Expr) (xs []any, all bool) {
-	objs, all := a.reach.At(addr)
+func (a *Accesses) at(addr *ir.Expr) (xs []any, all bool) {
+	objs, all := a.Reach.At(addr)
 	for _, o := range objs {
-		if o.Kind != ir.FuncObject && o.Kind != ir.StringObject {
+		if o.Kind != ir.FuncObject && o.Kind != ir.StringObject && !(a.Library && o.Kind == ir.GlobalObject && o.Pos.InModel()) {
 			xs = append(xs, o)
 		}
 	}
@@ -146,7 +162,7 @@ func (a *accesses) at(addr *ir.Expr) (xs []any, all bool) {
 }
 
 // meets tells whether one of xs, or anything, is in conflict with the accesses of an interrupt.
-func meets(xs []any, all, writes bool, with *access) bool {
+func meets(xs []any, all, writes bool, with *Access) bool {
 	if all && conflicts(nil, writes, with) {
 		return true
 	}

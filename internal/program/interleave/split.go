@@ -1,18 +1,25 @@
-package interrupt
+package interleave
 
 import (
 	"craig/internal/program/ir"
 )
 
-// location puts calls of point behind the accesses on the edges that leave l.
-func (w *weaver) location(l ir.Loc, point *ir.Func, with *access) {
-	out := append([]ir.EdgeID(nil), w.p.Locs[l].Out...)
+// Weaver puts statements between accesses.
+type Weaver struct {
+	P    *ir.Program
+	A    *Accesses
+	Word uint8 // how many bits are accessed at once; what is wider is accessed in several words
+}
+
+// Location puts point behind the accesses on the edges that leave l.
+func (w *Weaver) Location(l ir.Loc, point ir.Stmt, with *Access) {
+	out := append([]ir.EdgeID(nil), w.P.Locs[l].Out...)
 	if len(out) == 0 {
 		return
 	}
 	reads, writes, wide := 0, 0, false
 	for _, id := range out {
-		s := w.p.Edges[id].Stmt
+		s := w.P.Edges[id].Stmt
 		n := 0
 		ir.Exprs(s, func(e *ir.Expr) {
 			ir.Walk(e, func(e *ir.Expr) bool {
@@ -24,25 +31,25 @@ func (w *weaver) location(l ir.Loc, point *ir.Func, with *access) {
 			})
 		})
 		reads = max(reads, n)
-		if xs, all := w.a.written(s); meets(xs, all, true, with) {
+		if xs, all := w.A.written(s); meets(xs, all, true, with) {
 			writes++
 			if t, ok := writtenType(s); ok {
 				wide = wide || w.words(t) > 1
 			}
 		}
 	}
-	switch first := w.p.Edges[out[0]]; {
+	switch first := w.P.Edges[out[0]]; {
 	case reads == 0 && writes == 0:
 	case len(out) == 1 && reads+writes == 1 && !wide && !again(first.Stmt) && first.To != l:
-		w.after(first, &ir.Call{Callee: point})
+		w.after(first, point)
 	default:
 		w.split(l, out, point, with)
 	}
 }
 
 // shared tells whether e itself reads what an interrupt may change.
-func (w *weaver) shared(e *ir.Expr, with *access) bool {
-	xs, all := w.a.read(e)
+func (w *Weaver) shared(e *ir.Expr, with *Access) bool {
+	xs, all := w.A.read(e)
 	return meets(xs, all, false, with)
 }
 
@@ -64,27 +71,27 @@ func writtenType(s ir.Stmt) (ir.Type, bool) {
 }
 
 // words is in how many parts values of type t are accessed. Pointers are accessed at once.
-func (w *weaver) words(t ir.Type) int {
-	if w.p.Math || !t.IsNumber() || t.Bits <= w.word || t.Bits%w.word != 0 {
+func (w *Weaver) words(t ir.Type) int {
+	if w.P.Math || !t.IsNumber() || t.Bits <= w.Word || t.Bits%w.Word != 0 {
 		return 1
 	}
-	return int(t.Bits / w.word)
+	return int(t.Bits / w.Word)
 }
 
 // after puts statements between e and its target.
-func (w *weaver) after(e *ir.Edge, stmts ...ir.Stmt) {
+func (w *Weaver) after(e *ir.Edge, stmts ...ir.Stmt) {
 	for i := len(stmts) - 1; i >= 0; i-- {
-		mid := w.p.NewLoc(w.p.Locs[e.From].Func, e.Pos)
+		mid := w.P.NewLoc(w.P.Locs[e.From].Func, e.Pos)
 		to := e.To
-		w.p.Redirect(e.ID, mid)
-		w.p.NewEdge(mid, to, stmts[i], e.Pos).Aux = true
+		w.P.Redirect(e.ID, mid)
+		w.P.NewEdge(mid, to, stmts[i], e.Pos).Aux = true
 	}
 }
 
-// split reads, before l is left, what its edges read that interrupts may change, each with a call of point behind
+// split reads, before l is left, what its edges read that interrupts may change, each with point behind
 // it; and writes then.
-func (w *weaver) split(l ir.Loc, out []ir.EdgeID, point *ir.Func, with *access) {
-	p, info := w.p, w.p.Locs[l]
+func (w *Weaver) split(l ir.Loc, out []ir.EdgeID, point ir.Stmt, with *Access) {
+	p, info := w.P, w.P.Locs[l]
 	pos := p.Edges[out[0]].Pos
 	at := l
 	step := func(s ir.Stmt) {
@@ -138,20 +145,19 @@ func (w *weaver) split(l ir.Loc, out []ir.EdgeID, point *ir.Func, with *access) 
 			before = append(before, read{same, n, as})
 			return as
 		}
-		xs, all := w.a.written(e.Stmt)
+		xs, all := w.A.written(e.Stmt)
 		writes := meets(xs, all, true, with)
 		e.Stmt = ir.MapExprs(e.Stmt, replace)
 		if !writes {
 			continue
 		}
-		call := &ir.Call{Callee: point}
 		switch t, ok := writtenType(e.Stmt); {
 		case ok && w.words(t) > 1:
-			w.write(e, info.Func, call)
+			w.write(e, info.Func, point)
 		case again(e.Stmt):
-			w.after(e, call, e.Stmt, call)
+			w.after(e, point, e.Stmt, point)
 		default:
-			w.after(e, call)
+			w.after(e, point)
 		}
 	}
 	for _, id := range out {
@@ -161,21 +167,21 @@ func (w *weaver) split(l ir.Loc, out []ir.EdgeID, point *ir.Func, with *access) 
 }
 
 // read is a temporary with what e reads, in words one after the other: from the lowest or from the highest on.
-func (w *weaver) read(e *ir.Expr, f *ir.Func, pos ir.Pos, point *ir.Func, step func(ir.Stmt)) *ir.Expr {
+func (w *Weaver) read(e *ir.Expr, f *ir.Func, pos ir.Pos, point ir.Stmt, step func(ir.Stmt)) *ir.Expr {
 	n := w.words(e.Type)
 	if n == 1 {
-		t := w.p.NewTemp(f, e.Type, pos)
+		t := w.P.NewTemp(f, e.Type, pos)
 		step(&ir.Assign{Var: t, Expr: e})
-		step(&ir.Call{Callee: point})
+		step(point)
 		return ir.VarExpr(t)
 	}
 	raw := ir.Int(e.Type.Bits, false)
 	up := w.order(f, pos, step)
 	var value *ir.Expr
 	for i := range n {
-		t := w.p.NewTemp(f, raw, pos)
+		t := w.P.NewTemp(f, raw, pos)
 		step(&ir.Assign{Var: t, Expr: ir.Cast(raw, e)})
-		step(&ir.Call{Callee: point})
+		step(point)
 		part := ir.Ite(up, w.part(raw, ir.VarExpr(t), i), w.part(raw, ir.VarExpr(t), n-1-i))
 		if value == nil {
 			value = part
@@ -183,27 +189,27 @@ func (w *weaver) read(e *ir.Expr, f *ir.Func, pos ir.Pos, point *ir.Func, step f
 			value = ir.Binary(ir.OpAdd, value, part)
 		}
 	}
-	t := w.p.NewTemp(f, e.Type, pos)
+	t := w.P.NewTemp(f, e.Type, pos)
 	step(&ir.Assign{Var: t, Expr: ir.Cast(e.Type, value)})
 	return ir.VarExpr(t)
 }
 
 // order is a condition that may hold or not: whether words are accessed from the lowest on.
-func (w *weaver) order(f *ir.Func, pos ir.Pos, step func(ir.Stmt)) *ir.Expr {
-	up := w.p.NewTemp(f, ir.Int(1, false), pos)
+func (w *Weaver) order(f *ir.Func, pos ir.Pos, step func(ir.Stmt)) *ir.Expr {
+	up := w.P.NewTemp(f, ir.Int(1, false), pos)
 	step(&ir.Havoc{Var: up, Source: ir.FromInterrupt, Name: "the lower word first"})
 	return ir.Compare(ir.OpNe, ir.VarExpr(up), ir.ConstInt(up.Type, 0))
 }
 
 // part is the word number i of e, where it is in e, and 0 elsewhere: e/2^k%2^word*2^k.
-func (w *weaver) part(t ir.Type, e *ir.Expr, i int) *ir.Expr {
-	shift := ir.ConstInt(t, int64(i)*int64(w.word))
-	low := ir.Cast(t, ir.Cast(ir.Int(w.word, false), ir.Binary(ir.OpShr, e, shift)))
+func (w *Weaver) part(t ir.Type, e *ir.Expr, i int) *ir.Expr {
+	shift := ir.ConstInt(t, int64(i)*int64(w.Word))
+	low := ir.Cast(t, ir.Cast(ir.Int(w.Word, false), ir.Binary(ir.OpShr, e, shift)))
 	return ir.Binary(ir.OpShl, low, shift)
 }
 
 // write has e, which assigns or stores a value of several words, do that word by word, in either order.
-func (w *weaver) write(e *ir.Edge, f *ir.Func, call *ir.Call) {
+func (w *Weaver) write(e *ir.Edge, f *ir.Func, point ir.Stmt) {
 	var place, val *ir.Expr
 	store := func(v *ir.Expr) ir.Stmt { return nil }
 	switch s := e.Stmt.(type) {
@@ -216,7 +222,7 @@ func (w *weaver) write(e *ir.Edge, f *ir.Func, call *ir.Call) {
 	}
 	t, n := val.Type, w.words(val.Type)
 	raw := ir.Int(t.Bits, false)
-	whole := w.p.NewTemp(f, raw, e.Pos)
+	whole := w.P.NewTemp(f, raw, e.Pos)
 	e.Stmt = &ir.Assign{Var: whole, Expr: ir.Cast(raw, val)}
 	var stmts []ir.Stmt
 	up := w.order(f, e.Pos, func(s ir.Stmt) { stmts = append(stmts, s) })
@@ -225,7 +231,7 @@ func (w *weaver) write(e *ir.Edge, f *ir.Func, call *ir.Call) {
 		with := func(i int) *ir.Expr { // the word i of now, and the others of old
 			return ir.Binary(ir.OpAdd, ir.Binary(ir.OpSub, old, w.part(raw, old, i)), w.part(raw, now, i))
 		}
-		stmts = append(stmts, store(ir.Cast(t, ir.Ite(up, with(i), with(n-1-i)))), call)
+		stmts = append(stmts, store(ir.Cast(t, ir.Ite(up, with(i), with(n-1-i)))), point)
 	}
 	w.after(e, stmts...)
 }

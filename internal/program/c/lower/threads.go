@@ -1,0 +1,100 @@
+package lower
+
+import (
+	"slices"
+
+	"maps"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/thread"
+	"craig/internal/program/cfront/library"
+	"craig/internal/program/ir"
+)
+
+// threads are the functions of threads for which there is code, of programs that make threads.
+var threads map[string]func(b *builder, c *knownCall)
+
+func init() { // breaks the cycle from the table to its users
+	begin, end := sync(ir.AtomicBegin), sync(ir.AtomicEnd)
+	returned := register(func(x *ir.Threads) *ir.Var { return x.Returned })
+	threads = map[string]func(b *builder, c *knownCall){
+		thread.Create: (*builder).spawn, thread.Self: register(func(x *ir.Threads) *ir.Var { return x.Self }), thread.Section + "begin": begin, thread.Section + "end": end,
+	}
+	maps.Copy(shared, map[string]func(b *builder, c *knownCall){
+		"__craig_atomic_begin": begin, "__craig_atomic_end": end, "__craig_acquired": sync(ir.Acquired), "__craig_join": sync(ir.Join),
+		"__craig_end": sync(ir.End), "__craig_returned": returned, "__craig_returns": returned,
+	})
+}
+
+// makesThreads is what ends the first attempt at a program that makes threads.
+type makesThreads struct{}
+
+// threading is what a function of threads means in a program that makes them; nil, nil if it means there what it means elsewhere.
+func (p *program) threading(v *core.Var, pos ir.Pos) (*core.Var, *meaning) {
+	row := library.Lookup(v.Name)
+	switch name, ours := thread.Model(row); {
+	case p.out.Threads == nil && v.Name == thread.Create:
+		panic(makesThreads{})
+	case p.out.Threads == nil:
+	case p.conf.Memory.Lives:
+		refuse(pos, "threads and the lives of objects")
+	case threads[v.Name] != nil:
+		return nil, &meaning{threads[v.Name], row}
+	case name != "":
+		return p.link.Model(name), nil
+	case ours:
+		return nil, &meaning{(*builder).unsupported, row}
+	}
+	return nil, nil
+}
+
+func sync(op ir.SyncOp) func(b *builder, c *knownCall) {
+	return func(b *builder, c *knownCall) {
+		s := &ir.Sync{Op: op}
+		if len(c.Args) > 0 {
+			s.Handle = b.copied(b.cast(b.p.out.Threads.Self.Type, b.expr(c.Args[0])), c.pos)
+		}
+		b.emit(s, c.pos).Aux = c.pos.InModel()
+	}
+}
+
+// spawn is the call of a function (thread, attributes, start, argument).
+func (b *builder) spawn(c *knownCall) {
+	b.count(c, 4)
+	handle, arg := b.settled(b.expr(c.Args[0]), c.pos), b.copied(b.expr(c.Args[3]), c.pos)
+	b.drop(c.Args[1])
+	call := &ir.Call{Args: []*ir.Expr{arg}, Result: b.temp(b.p.out.PtrType(), c.pos)}
+	if v := core.Called(core.Unconverted(c.Args[2])); v == nil {
+		call.Target = b.copied(b.expr(c.Args[2]), c.pos)
+	} else if f := b.p.denoted(v, b.unit, c.pos); f == nil || f.def == nil || f.v.Type.Sig.Variadic || !slices.EqualFunc(call.Args, f.ir.Params, func(a *ir.Expr, p *ir.Var) bool { return a.Type == p.Type }) {
+		refuse(c.pos, "thread of a function that has another type")
+	} else if call.Callee = f.ir; f.ir.Result == nil || f.ir.Result.Type != call.Result.Type {
+		call.Result = nil
+	}
+	b.cur = thread.Spawn(b.p.out, b.ir, b.cur, call, c.pos)
+	t := c.Args[0].Type().Elem.Main()
+	b.store(place{t: t, addr: handle}, b.cast(b.scalar(t, c.pos), ir.VarExpr(b.p.out.Threads.Made)), c.pos)
+	b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: ir.ConstInt(to.Type, 0)}, c.pos) })
+}
+
+// register gives a variable of the thread, or sets it to the argument.
+func register(of func(*ir.Threads) *ir.Var) func(b *builder, c *knownCall) {
+	return func(b *builder, c *knownCall) {
+		if v := of(b.p.out.Threads); len(c.Args) > 0 {
+			b.emit(&ir.Assign{Var: v, Expr: b.expr(c.Args[0])}, c.pos)
+		} else {
+			b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: b.cast(to.Type, ir.VarExpr(v))}, c.pos) })
+		}
+	}
+}
+
+// atomicallyIf does something, of which other threads see nothing before it is done if that is asked for.
+func (b *builder) atomicallyIf(atomic bool, pos ir.Pos, do func()) {
+	if atomic = atomic && b.p.out.Threads != nil; atomic {
+		b.emit(&ir.Sync{Op: ir.AtomicBegin}, pos)
+	}
+	do()
+	if atomic {
+		b.emit(&ir.Sync{Op: ir.AtomicEnd}, pos)
+	}
+}

@@ -1,0 +1,31 @@
+package ir
+
+// Threads says how a program uses threads as long as those that it makes are not taken apart: see package thread. Not part of the text form.
+//
+// What makes a thread is a location with two edges: a Sync Spawn leads to the code of the new thread, which ends at a Sync End, and a Sync Spawned
+// to what its maker does then.
+type Threads struct {
+	// Of each thread: the number of the thread that it has made last, its own, and what it returns, or the one that it has joined last has returned.
+	Made, Self, Returned *Var
+	// Own are other variables of which each thread has one, such as errno. They are 0 at first.
+	Own []*Var
+}
+
+// SyncOp is what a Sync does.
+type SyncOp uint8
+
+const (
+	Spawn       SyncOp = iota + 1 // what follows is a new thread
+	Spawned                       // the thread goes on that makes another one
+	Begun                         // the new thread has what it was given
+	End                           // the thread ends
+	Join                          // the thread waits until the one with the number Handle has ended
+	AtomicBegin                   // until AtomicEnd no other thread moves
+	AtomicEnd                     //
+	Acquired                      // AtomicEnd of what only waits for a lock: others need not move behind it, since they could have moved before
+	Yield                         // other threads may move here
+)
+
+var syncNames = [...]string{Spawn: "spawn", Spawned: "spawned", Begun: "begun", End: "end", Join: "join", AtomicBegin: "atomic-begin", AtomicEnd: "atomic-end", Acquired: "acquired", Yield: "yield"}
+
+func (op SyncOp) String() string { return syncNames[op] }

@@ -1,0 +1,378 @@
+package thread
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+
+	"craig/internal/program/graph"
+	"craig/internal/program/interleave"
+	"craig/internal/program/ir"
+)
+
+// Where a thread is that is at no location.
+const (
+	unborn ir.Loc = 0
+	ended  ir.Loc = -1
+)
+
+// state is where all threads are.
+type state struct {
+	at     []ir.Loc
+	moves  int // the thread that moves; -1: any
+	atomic int // how many atomic sections it is in
+}
+
+func (s state) key() string {
+	buf := make([]byte, 0, 4*len(s.at)+4)
+	for _, l := range s.at {
+		buf = binary.AppendVarint(buf, int64(l))
+	}
+	buf = binary.AppendVarint(buf, int64(s.moves))
+	return string(binary.AppendVarint(buf, int64(s.atomic)))
+}
+
+// with is the state in which thread i is at l.
+func (s state) with(i int, l ir.Loc) state {
+	s.at = append([]ir.Loc(nil), s.at...)
+	s.at[i] = l
+	return s
+}
+
+// builder makes a product.
+type builder struct {
+	p, q    *ir.Program
+	codes   []*code
+	regs    *ir.Threads
+	own     []map[*ir.Var]*ir.Var // of each thread: its registers
+	ids     []*ir.Var             // their numbers
+	self    bool                  // that of the first one matters
+	turn    *ir.Var
+	locs    map[string]ir.Loc
+	todo    []state
+	choices []ir.Loc // where several threads may move
+}
+
+// product is the product of the threads with these codes.
+func product(ctx context.Context, p *ir.Program, codes []*code, x *ir.Threads) (*ir.Program, error) {
+	q := new(ir.Program)
+	*q = *p.Clone()
+	main := *p.Main
+	main.Locs, main.Locals = nil, append([]*ir.Var(nil), p.Main.Locals...)
+	q.Main, q.Funcs, q.Locs, q.Edges = &main, []*ir.Func{&main}, make([]*ir.LocInfo, 1), make([]*ir.Edge, 1)
+	b := &builder{p: p, q: q, codes: codes, regs: x, locs: map[string]ir.Loc{}}
+	for i := range codes {
+		own := map[*ir.Var]*ir.Var{}
+		for _, v := range registers(x) {
+			own[v] = q.NewGlobal(fmt.Sprintf("%s%d", v.Name, i), "", v.Type, ir.Pos{})
+		}
+		b.own, b.ids = append(b.own, own), append(b.ids, own[x.Self])
+	}
+	b.turn = q.NewGlobal("$turn", "", ir.Int(1, false), ir.Pos{})
+	first := state{at: make([]ir.Loc, len(codes)), moves: 0}
+	first.at[0] = p.Main.Entry
+	main.Entry = q.NewLoc(&main, p.Main.Pos)
+	main.Exit = q.NewLoc(&main, p.Locs[p.Main.Exit].Pos)
+	for _, e := range p.Edges {
+		if e != nil {
+			ir.EachRead(e.Stmt, func(v *ir.Var) { b.self = b.self || v == x.Self })
+		}
+	}
+	at := main.Entry
+	if b.self {
+		at = b.numbered(at, 0, nil, p.Main.Pos)
+	}
+	for _, v := range x.Own {
+		at = b.step(at, &ir.Assign{Var: b.own[0][v], Expr: ir.ConstInt(v.Type, 0)}, p.Main.Pos)
+	}
+	b.aux(at, b.loc(first), &ir.Skip{}, p.Main.Pos)
+	for len(b.todo) > 0 {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		s := b.todo[len(b.todo)-1]
+		b.todo = b.todo[:len(b.todo)-1]
+		b.expand(s)
+	}
+	graph.MarkLoops(q)
+	for _, l := range b.choices { // where proofs say what is known: what is between is of one thread
+		if info := q.Locs[l]; !info.Loop {
+			info.Loop, info.LoopPos = true, info.Pos
+		}
+	}
+	return q, nil
+}
+
+// loc is the location of a state.
+func (b *builder) loc(s state) ir.Loc {
+	if s.moves == 0 && s.at[0] == b.p.Main.Exit { // the program ends
+		return b.q.Main.Exit
+	}
+	k := s.key()
+	if l, ok := b.locs[k]; ok {
+		return l
+	}
+	of := b.p.Locs[s.at[b.shown(s)]]
+	l := b.q.NewLoc(b.q.Main, of.Pos)
+	info := b.q.Locs[l]
+	info.Origin, info.Instance = of.Origin, of.Instance
+	b.locs[k] = l
+	switch {
+	case s.moves >= 0 && of.IsGoal():
+		info.Goal, info.Why = of.Goal, of.Why
+	case len(b.q.Locs) > MaxLocs:
+		b.limit(l, "the threads of the program have more than %d interleavings of locations", MaxLocs)
+	default:
+		if s.moves >= 0 {
+			info.Why, info.LoopPos = of.Why, of.LoopPos
+		}
+		b.todo = append(b.todo, s)
+	}
+	return l
+}
+
+// shown is the thread whose location is shown for a state.
+func (b *builder) shown(s state) int {
+	if s.moves >= 0 {
+		return s.moves
+	}
+	for i, l := range s.at {
+		if l > 0 {
+			return i
+		}
+	}
+	panic("thread: a state without threads")
+}
+
+// limit makes a location one from which on threads are not followed, and says why.
+func (b *builder) limit(l ir.Loc, format string, args ...any) {
+	b.q.Locs[l].Goal.Kind, b.q.Locs[l].Why = ir.Unsupported, fmt.Sprintf(format, args...)
+}
+
+func (b *builder) aux(from, to ir.Loc, s ir.Stmt, pos ir.Pos) *ir.Edge {
+	e := b.q.NewEdge(from, to, s, pos)
+	e.Aux = true
+	return e
+}
+
+// inner is a new location beside from.
+func (b *builder) inner(from ir.Loc, pos ir.Pos) ir.Loc {
+	l := b.q.NewLoc(b.q.Main, pos)
+	b.q.Locs[l].Instance, b.q.Locs[l].Origin = b.q.Locs[from].Instance, b.q.Locs[from].Origin
+	return l
+}
+
+// step executes a statement behind a location.
+func (b *builder) step(from ir.Loc, s ir.Stmt, pos ir.Pos) ir.Loc {
+	l := b.inner(from, pos)
+	b.aux(from, l, s, pos)
+	return l
+}
+
+// numbered gives thread i a number that is not 0, and none of those of others.
+func (b *builder) numbered(at ir.Loc, i int, others []int, pos ir.Pos) ir.Loc {
+	v := b.ids[i]
+	at = b.step(at, &ir.Havoc{Var: v, Source: ir.FromCall, Name: "pthread_create"}, pos)
+	differs := ir.Compare(ir.OpGe, ir.VarExpr(v), ir.ConstInt(v.Type, 1))
+	for _, j := range others {
+		if j == 0 && !b.self {
+			continue
+		}
+		differs = ir.And(differs, ir.Compare(ir.OpNe, ir.VarExpr(v), ir.VarExpr(b.ids[j])))
+	}
+	return b.step(at, &ir.Assume{Cond: differs}, pos)
+}
+
+// expand adds what follows a state.
+func (b *builder) expand(s state) {
+	from := b.locs[s.key()]
+	if s.moves >= 0 {
+		b.move(from, s)
+		return
+	}
+	var can []int
+	for i := range s.at {
+		if s.at[i] > 0 && b.mayMove(s, i) {
+			can = append(can, i)
+		}
+	}
+	if len(can) > 1 {
+		b.choices = append(b.choices, from)
+	}
+	for n, i := range can {
+		next := s
+		next.moves = i
+		pos := b.p.Locs[s.at[i]].Pos
+		to := b.loc(next)
+		if n == len(can)-1 {
+			b.aux(from, to, &ir.Skip{}, pos)
+			break
+		}
+		from = b.step(from, &ir.Havoc{Var: b.turn, Source: ir.FromInterrupt, Name: b.codes[i].name}, pos)
+		now := ir.Compare(ir.OpNe, ir.VarExpr(b.turn), ir.ConstInt(b.turn.Type, 0))
+		b.aux(from, to, &ir.Assume{Cond: now}, pos)
+		from = b.step(from, &ir.Assume{Cond: ir.Not(now)}, pos)
+	}
+}
+
+// mayMove is false of a thread that waits for others, none of which has ended.
+func (b *builder) mayMove(s state, i int) bool {
+	for _, id := range b.p.Locs[s.at[i]].Out {
+		if !isSync(b.p.Edges[id].Stmt, ir.Join) {
+			return true
+		}
+	}
+	for j, l := range s.at {
+		if j != i && l == ended {
+			return true
+		}
+	}
+	return len(b.p.Locs[s.at[i]].Out) == 0
+}
+
+// move adds the steps of the thread that moves.
+func (b *builder) move(from ir.Loc, s state) {
+	i := s.moves
+	spawned := false
+	k := &interleave.Copier{Object: func(o *ir.Object) *ir.Object { return o }, Var: func(v *ir.Var) *ir.Var {
+		if own := b.own[i][v]; own != nil {
+			return own
+		}
+		return v
+	}}
+	for _, id := range b.p.Locs[s.at[i]].Out {
+		if e := b.p.Edges[id]; isSync(e.Stmt, ir.Spawn) && !spawned {
+			spawned = b.spawn(from, s, e)
+		}
+	}
+	for _, id := range b.p.Locs[s.at[i]].Out {
+		e := b.p.Edges[id]
+		next := s.with(i, e.To)
+		x, ok := e.Stmt.(*ir.Sync)
+		if !ok {
+			c := b.q.NewEdge(from, b.loc(b.rests(next)), k.Stmt(e.Stmt), e.Pos)
+			c.Origin, c.Branch, c.Aux, c.Case = e.Origin, e.Branch, e.Aux, e.Case
+			continue
+		}
+		switch x.Op {
+		case ir.AtomicBegin:
+			next.atomic++
+		case ir.AtomicEnd, ir.Acquired:
+			next.atomic = max(0, next.atomic-1)
+			if x.Op == ir.AtomicEnd && next.atomic == 0 {
+				next.moves = -1
+			}
+		case ir.Yield:
+			if s.atomic == 0 {
+				next.moves = -1
+			}
+		case ir.End:
+			next = s.with(i, ended)
+			next.moves, next.atomic = -1, 0
+			if !b.lives(next) {
+				b.aux(from, b.q.Main.Exit, &ir.Skip{}, e.Pos)
+				continue
+			}
+		case ir.Spawn:
+			continue
+		case ir.Spawned:
+			if !spawned {
+				l := b.inner(from, e.Pos)
+				b.aux(from, l, &ir.Skip{}, e.Pos)
+				b.limit(l, "more than %d threads are made", MaxThreads)
+			}
+			continue
+		case ir.Join:
+			b.join(from, s, e, k)
+			continue
+		}
+		c := b.aux(from, b.loc(b.rests(next)), &ir.Skip{}, e.Pos)
+		c.Origin, c.Aux = e.Origin, e.Aux
+	}
+}
+
+// lives tells whether a thread has not ended.
+func (b *builder) lives(s state) bool {
+	for _, l := range s.at {
+		if l > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// rests lets others move where the thread that moves comes to wait for another one.
+func (b *builder) rests(s state) state {
+	if i := s.moves; i >= 0 && s.atomic == 0 && s.at[i] > 0 {
+		if out := b.p.Locs[s.at[i]].Out; len(out) == 1 && isSync(b.p.Edges[out[0]].Stmt, ir.Join) {
+			s.moves = -1
+		}
+	}
+	return s
+}
+
+// spawn adds the steps by which a thread makes the one at the edge e, unless there is that one already.
+func (b *builder) spawn(from ir.Loc, s state, e *ir.Edge) bool {
+	i, child := s.moves, 0
+	var others []int
+	for j, c := range b.codes {
+		if c.spawn == e.ID {
+			child = j
+		}
+		if s.at[j] != unborn {
+			others = append(others, j)
+		}
+	}
+	if child == 0 || s.at[child] != unborn {
+		return false
+	}
+	at := b.numbered(from, child, others, e.Pos)
+	for _, v := range b.regs.Own {
+		at = b.step(at, &ir.Assign{Var: b.own[child][v], Expr: ir.ConstInt(v.Type, 0)}, e.Pos)
+	}
+	at = b.step(at, &ir.Assign{Var: b.own[i][b.regs.Made], Expr: ir.VarExpr(b.ids[child])}, e.Pos)
+	// what it is given
+	l := e.To
+	for {
+		out := b.p.Edges[b.p.Locs[l].Out[0]]
+		l = out.To
+		if isSync(out.Stmt, ir.Begun) {
+			break
+		}
+		at = b.step(at, out.Stmt, out.Pos)
+	}
+	next := s.with(child, l)
+	for _, id := range b.p.Locs[s.at[i]].Out {
+		if g := b.p.Edges[id]; isSync(g.Stmt, ir.Spawned) {
+			next = next.with(i, g.To)
+			if next.atomic == 0 {
+				next.moves = -1
+			}
+			b.aux(at, b.loc(next), &ir.Skip{}, g.Pos).Aux = false
+		}
+	}
+	return true
+}
+
+// join adds the steps by which a thread goes on that waits for another one.
+func (b *builder) join(from ir.Loc, s state, e *ir.Edge, k *interleave.Copier) {
+	i := s.moves
+	handle := k.Expr(e.Stmt.(*ir.Sync).Handle)
+	none := ir.True()
+	next := b.loc(b.rests(s.with(i, e.To)))
+	for j, l := range s.at {
+		if l == unborn || j == 0 && !b.self {
+			continue
+		}
+		is := ir.Compare(ir.OpEq, handle, ir.VarExpr(b.ids[j]))
+		none = ir.And(none, ir.Not(is))
+		if l != ended {
+			continue
+		}
+		at := b.step(from, &ir.Assume{Cond: is}, e.Pos)
+		c := b.aux(at, next, &ir.Assign{Var: b.own[i][b.regs.Returned], Expr: ir.VarExpr(b.own[j][b.regs.Returned])}, e.Pos)
+		c.Origin, c.Aux = e.Origin, false
+	}
+	at := b.step(from, &ir.Assume{Cond: none}, e.Pos)
+	b.limit(at, "what is joined is no thread")
+}

@@ -1,0 +1,67 @@
+// Package thread makes of a program that makes threads one without: their product, of which a location says where each thread is.
+//
+//	unfold.go    each thread gets code, variables and objects of its own
+//	thread.go    where threads may take turns
+//	product.go   the product
+//
+// What an execution does between two accesses to what threads share, no other thread sees, so that it is enough that other threads move behind each
+// such access: the executions of the product are the sequentially consistent ones. Who moves there is an input of the product.
+package thread
+
+import (
+	"context"
+
+	"craig/internal/program/alias"
+	"craig/internal/program/interleave"
+	"craig/internal/program/ir"
+)
+
+// Bounds on what is taken apart. What is beyond them leads to a limit, see ir.Goal.
+const (
+	// MaxThreads is how many threads there may be beside the first one.
+	MaxThreads = 3
+	// MaxLocs is how many locations a product has.
+	MaxLocs = 300_000
+)
+
+// Product is p, which is inlined, without threads; p is changed. It is p itself if that makes none. The error is ctx's.
+func Product(ctx context.Context, p *ir.Program, opts alias.Options) (*ir.Program, error) {
+	x := p.Threads
+	if x == nil {
+		return p, nil
+	}
+	p.Threads = nil
+	codes := unfold(p, MaxThreads)
+	constants(p)
+	reach, err := alias.NewReach(ctx, p, opts)
+	if err != nil {
+		return nil, err
+	}
+	a := &interleave.Accesses{P: p, Reach: reach, Own: map[*ir.Var]bool{}, Library: true}
+	for _, v := range registers(x) {
+		a.Own[v] = true
+	}
+	effects := make([]*interleave.Access, len(codes))
+	for i, c := range codes {
+		effects[i] = a.At(c.locs)
+	}
+	for i, c := range codes {
+		var others []*interleave.Access
+		for j := range codes {
+			if j != i {
+				others = append(others, effects[j])
+			}
+		}
+		w := &interleave.Weaver{P: p, A: a, Word: 255}
+		with := interleave.Merged(others)
+		for _, l := range c.locs {
+			w.Location(l, &ir.Sync{Op: ir.Yield}, with)
+		}
+	}
+	return product(ctx, p, codes, x)
+}
+
+// registers are the variables of which each thread has one.
+func registers(x *ir.Threads) []*ir.Var {
+	return append([]*ir.Var{x.Made, x.Self, x.Returned}, x.Own...)
+}

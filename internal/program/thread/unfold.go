@@ -1,0 +1,178 @@
+package thread
+
+import (
+	"slices"
+
+	"craig/internal/program/interleave"
+	"craig/internal/program/ir"
+)
+
+// code is what a thread executes: that of the program's own first thread, or what follows a Spawn.
+type code struct {
+	spawn ir.EdgeID // 0 of the first thread
+	start ir.Loc    // behind the Spawn
+	locs  []ir.Loc  // without the code of threads that it makes
+	name  string    // of the function that it begins with
+}
+
+// isSync tells whether a statement is a Sync of that kind.
+func isSync(s ir.Stmt, op ir.SyncOp) bool {
+	x, ok := s.(*ir.Sync)
+	return ok && x.Op == op
+}
+
+// reached lists the locations that are reached from l, over the edges of which along is true.
+func reached(p *ir.Program, l ir.Loc, along func(*ir.Edge) bool) []ir.Loc {
+	seen := map[ir.Loc]bool{l: true}
+	list := []ir.Loc{l}
+	for i := 0; i < len(list); i++ {
+		for _, id := range p.Locs[list[i]].Out {
+			if e := p.Edges[id]; along(e) && !seen[e.To] {
+				seen[e.To] = true
+				list = append(list, e.To)
+			}
+		}
+	}
+	return list
+}
+
+func all(*ir.Edge) bool { return true }
+
+// within is true of the edges that stay in the code of one thread.
+func within(e *ir.Edge) bool { return !isSync(e.Stmt, ir.Spawn) }
+
+// unfold gives each thread code, variables and objects of its own. A Spawn that can be executed more than once becomes several, of which
+// each is executed once at most; all together there are no more than limit.
+func unfold(p *ir.Program, limit int) []*code {
+	first := &code{start: p.Main.Entry, locs: reached(p, p.Main.Entry, within), name: p.Main.Name}
+	list := []*code{first}
+	for i := 0; i < len(list); i++ {
+		for _, l := range list[i].locs {
+			for _, id := range slices.Clone(p.Locs[l].Out) {
+				e := p.Edges[id]
+				if within(e) {
+					continue
+				}
+				n := 1
+				if again(p, l) {
+					n = limit
+				}
+				for j := range n {
+					if len(list) > limit {
+						break
+					}
+					spawn := copyThread(p, e, j)
+					c := &code{spawn: spawn.ID, start: spawn.To, locs: reached(p, spawn.To, within)}
+					for _, l := range c.locs {
+						if info := p.Locs[l]; c.name == "" && info.Instance != p.Locs[spawn.From].Instance {
+							c.name = info.Function()
+						}
+					}
+					list = append(list, c)
+				}
+				p.RemoveEdge(id)
+			}
+		}
+	}
+	used := map[ir.Loc]bool{}
+	for _, l := range reached(p, p.Main.Entry, all) {
+		used[l] = true
+	}
+	p.RemoveLocs(p.Main, func(l ir.Loc) bool { return !used[l] && l != p.Main.Exit })
+	return list
+}
+
+// again tells whether a thread can come to l more than once.
+func again(p *ir.Program, l ir.Loc) bool {
+	for _, id := range p.Locs[l].Out {
+		if e := p.Edges[id]; within(e) && slices.Contains(reached(p, e.To, within), l) {
+			return true
+		}
+	}
+	return false
+}
+
+// copyThread adds a copy of the edge spawn and of what follows, with variables and objects of its own: of those that its maker uses too it has
+// copies, with the values that they have when it is made. The first copy keeps variables and objects that the maker does not use.
+func copyThread(p *ir.Program, spawn *ir.Edge, nth int) *ir.Edge {
+	main, maker := p.Main, p.Locs[spawn.From].Instance
+	old := reached(p, spawn.To, all)
+	own := map[*ir.Instance]*ir.Instance{}
+	for _, l := range old {
+		if in := p.Locs[l].Instance; in != maker && own[in] == nil {
+			own[in] = in
+			if nth > 0 {
+				own[in] = p.NewInstance(in.Func, in.Copy+nth, in.Calls)
+			}
+		}
+	}
+	vars, objects := map[*ir.Var]*ir.Var{}, map[*ir.Object]*ir.Object{}
+	var given []*ir.Var
+	k := &interleave.Copier{
+		Var: func(v *ir.Var) *ir.Var {
+			mine := own[v.Instance] != nil
+			if v.Func == nil || mine && nth == 0 {
+				return v
+			}
+			if c := vars[v]; c != nil {
+				return c
+			}
+			c := p.NewLocal(main, v.Base(), v.CName, v.Type, v.Pos)
+			c.Instance, c.Leads = v.Instance, v.Leads
+			if mine {
+				c.Instance = own[v.Instance]
+			} else {
+				given = append(given, v)
+			}
+			vars[v] = c
+			return c
+		},
+		Object: func(o *ir.Object) *ir.Object {
+			if nth == 0 || o.Func == nil || own[o.Instance] == nil || o.Kind != ir.LocalObject && o.Kind != ir.HeapObject {
+				return o
+			}
+			if c := objects[o]; c != nil {
+				return c
+			}
+			c := p.NewObject(o.Kind, o.Name, o.Size, o.Align, o.Pos)
+			c.Zero, c.Cells, c.Automatic, c.Shape, c.ShapeSize = o.Zero, o.Cells, o.Automatic, o.Shape, o.ShapeSize
+			c.Func, c.Instance = o.Func, own[o.Instance]
+			objects[o] = c
+			return c
+		},
+	}
+	locs := map[ir.Loc]ir.Loc{}
+	for _, l := range old {
+		info := p.Locs[l]
+		c := p.Locs[p.NewLoc(main, info.Pos)]
+		c.Goal, c.Why, c.Loop, c.LoopPos, c.Origin, c.Instance = info.Goal, info.Why, info.Loop, info.LoopPos, info.Origin, info.Instance
+		if in := own[info.Instance]; in != nil {
+			c.Instance = in
+		}
+		locs[l] = c.ID
+	}
+	for _, l := range old {
+		for _, id := range slices.Clone(p.Locs[l].Out) {
+			e := p.Edges[id]
+			c := p.NewEdge(locs[l], locs[e.To], k.Stmt(e.Stmt), e.Pos)
+			c.Origin, c.Branch, c.Aux, c.Case = e.Origin, e.Branch, e.Aux, e.Case
+		}
+	}
+	at := p.NewLoc(main, spawn.Pos)
+	p.Locs[at].Instance = maker
+	made := p.NewEdge(spawn.From, at, spawn.Stmt, spawn.Pos)
+	made.Origin, made.Aux = spawn.Origin, true
+	for i, v := range given {
+		next := locs[spawn.To]
+		if i < len(given)-1 {
+			next = p.NewLoc(main, spawn.Pos)
+			p.Locs[next].Instance = maker
+		}
+		p.NewEdge(at, next, &ir.Assign{Var: vars[v], Expr: ir.VarExpr(v)}, spawn.Pos).Aux = true
+		at = next
+	}
+	if len(given) == 0 {
+		p.NewEdge(at, locs[spawn.To], &ir.Skip{}, spawn.Pos).Aux = true
+	}
+	return made
+}
