@@ -105,6 +105,8 @@ const (
 	FloatOverflow  Property = "float-overflow"    // make an infinity of finite floats, other than by a division by 0
 	FloatDivByZero Property = "float-div-by-zero" // divide a float by 0
 
+	NoDataRace Property = "no-data-race" // have two threads access one place at the same time, one of which writes
+
 	Termination Property = "termination" // go on for ever; it is asked by itself
 )
 

@@ -141,6 +141,11 @@ var Decided = []*Property{
 		Words:   pattern.New(`division by zero`),
 	},
 	{
+		Name: "no-data-race", CWE: 362, Memory: true,
+		Wrong:   "two threads access one place at the same time, and one of them writes",
+		Finding: "there is a data race",
+	},
+	{
 		Name: "termination", CWE: 835, Alone: true,
 		Wrong:   "it goes on for ever",
 		Finding: "an execution does not end",

@@ -24,7 +24,7 @@ type Properties struct {
 }
 
 // undecided are properties of SV-COMP that craig does not decide.
-var undecided = []string{"no-data-race", "no-deadlock", "def-behavior"}
+var undecided = []string{"no-deadlock", "def-behavior"}
 
 // decided tells whether craig decides the property of that name.
 func decided(name string) bool { return slices.Contains(property.Names(), name) }

@@ -17,6 +17,7 @@ import (
 	"craig/internal/program/c/scalarize"
 	"craig/internal/program/c/statements"
 	"craig/internal/program/c/syntax"
+	"craig/internal/program/c/thread"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/cfront/source"
 	"craig/internal/program/ir"
@@ -187,6 +188,9 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 		return nil, &lower.Refusal{Pos: posOf(prog, refused.At), Reason: "contract"}, nil
 	}
 	own := func(f *core.Func) bool { return env == nil || prog.Place(f.Pos).File != env.Name() } // the surroundings do nothing wrong
+	if name, at := thread.Unseen(prog); name != "" && slices.Contains(r.opts.Properties, "no-data-race") {
+		return nil, &lower.Refusal{Pos: posOf(prog, at), Reason: "data races in " + name}, nil
+	}
 	start := cmp.Or(r.opts.Entry, "main")
 	if env != nil {
 		start = env.Entry

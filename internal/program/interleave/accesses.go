@@ -95,7 +95,7 @@ func (a *Accesses) At(locs []ir.Loc) *Access {
 func (a *Accesses) statement(s ir.Stmt, to *Access) {
 	ir.Exprs(s, func(e *ir.Expr) {
 		ir.Walk(e, func(e *ir.Expr) bool {
-			xs, all := a.read(e)
+			xs, all := a.Read(e)
 			for _, x := range xs {
 				to.reads[x] = true
 			}
@@ -103,15 +103,15 @@ func (a *Accesses) statement(s ir.Stmt, to *Access) {
 			return true
 		})
 	})
-	xs, all := a.written(s)
+	xs, all := a.Written(s)
 	for _, x := range xs {
 		to.writes[x] = true
 	}
 	to.writesAll = to.writesAll || all
 }
 
-// read is what e itself reads, without its operands.
-func (a *Accesses) read(e *ir.Expr) (xs []any, all bool) {
+// Read is what e itself reads, without its operands.
+func (a *Accesses) Read(e *ir.Expr) (xs []any, all bool) {
 	switch {
 	case e.Op == ir.OpVar && a.seen(e.Var):
 		return []any{e.Var}, false
@@ -129,8 +129,8 @@ func (a *Accesses) seen(v *ir.Var) bool {
 // switched stands for interrupts being switched on.
 var switched any = "interrupts"
 
-// written is what s itself writes.
-func (a *Accesses) written(s ir.Stmt) (xs []any, all bool) {
+// Written is what s itself writes.
+func (a *Accesses) Written(s ir.Stmt) (xs []any, all bool) {
 	switch s := s.(type) {
 	case *ir.Store:
 		return a.at(s.Addr)
@@ -151,6 +151,9 @@ func (a *Accesses) written(s ir.Stmt) (xs []any, all bool) {
 	return nil, false
 }
 
+// Freed is what s, which has an address, ends the life of.
+func (a *Accesses) Freed(s *ir.Free) (xs []any, all bool) { return a.at(s.Addr) }
+
 func (a *Accesses) at(addr *ir.Expr) (xs []any, all bool) {
 	objs, all := a.Reach.At(addr)
 	for _, o := range objs {
@@ -161,8 +164,8 @@ func (a *Accesses) at(addr *ir.Expr) (xs []any, all bool) {
 	return xs, all
 }
 
-// meets tells whether one of xs, or anything, is in conflict with the accesses of an interrupt.
-func meets(xs []any, all, writes bool, with *Access) bool {
+// Meets tells whether one of xs, or anything, is in conflict with the accesses of an interrupt.
+func Meets(xs []any, all, writes bool, with *Access) bool {
 	if all && conflicts(nil, writes, with) {
 		return true
 	}

@@ -31,7 +31,7 @@ func (w *Weaver) Location(l ir.Loc, point ir.Stmt, with *Access) {
 			})
 		})
 		reads = max(reads, n)
-		if xs, all := w.A.written(s); meets(xs, all, true, with) {
+		if xs, all := w.A.Written(s); Meets(xs, all, true, with) {
 			writes++
 			if t, ok := writtenType(s); ok {
 				wide = wide || w.words(t) > 1
@@ -49,8 +49,8 @@ func (w *Weaver) Location(l ir.Loc, point ir.Stmt, with *Access) {
 
 // shared tells whether e itself reads what an interrupt may change.
 func (w *Weaver) shared(e *ir.Expr, with *Access) bool {
-	xs, all := w.A.read(e)
-	return meets(xs, all, false, with)
+	xs, all := w.A.Read(e)
+	return Meets(xs, all, false, with)
 }
 
 // again tells whether s may be executed in several steps, between which interrupts come: it is done twice then.
@@ -145,8 +145,8 @@ func (w *Weaver) split(l ir.Loc, out []ir.EdgeID, point ir.Stmt, with *Access) {
 			before = append(before, read{same, n, as})
 			return as
 		}
-		xs, all := w.A.written(e.Stmt)
-		writes := meets(xs, all, true, with)
+		xs, all := w.A.Written(e.Stmt)
+		writes := Meets(xs, all, true, with)
 		e.Stmt = ir.MapExprs(e.Stmt, replace)
 		if !writes {
 			continue

@@ -44,6 +44,7 @@ type builder struct {
 	p, q    *ir.Program
 	codes   []*code
 	regs    *ir.Threads
+	races   *conflicts            // nil if they are not looked for
 	own     []map[*ir.Var]*ir.Var // of each thread: its registers
 	ids     []*ir.Var             // their numbers
 	self    bool                  // that of the first one matters
@@ -54,13 +55,13 @@ type builder struct {
 }
 
 // product is the product of the threads with these codes.
-func product(ctx context.Context, p *ir.Program, codes []*code, x *ir.Threads) (*ir.Program, error) {
+func product(ctx context.Context, p *ir.Program, codes []*code, x *ir.Threads, races *conflicts) (*ir.Program, error) {
 	q := new(ir.Program)
 	*q = *p.Clone()
 	main := *p.Main
 	main.Locs, main.Locals = nil, append([]*ir.Var(nil), p.Main.Locals...)
 	q.Main, q.Funcs, q.Locs, q.Edges = &main, []*ir.Func{&main}, make([]*ir.LocInfo, 1), make([]*ir.Edge, 1)
-	b := &builder{p: p, q: q, codes: codes, regs: x, locs: map[string]ir.Loc{}}
+	b := &builder{p: p, q: q, codes: codes, regs: x, races: races, locs: map[string]ir.Loc{}}
 	for i := range codes {
 		own := map[*ir.Var]*ir.Var{}
 		for _, v := range registers(x) {
@@ -190,6 +191,15 @@ func (b *builder) expand(s state) {
 		b.move(from, s)
 		return
 	}
+	for i := range s.at {
+		for j := range i {
+			if b.races != nil && s.at[i] > 0 && s.at[j] > 0 {
+				if from = b.race(from, s, i, j); from == 0 {
+					return
+				}
+			}
+		}
+	}
 	var can []int
 	for i := range s.at {
 		if s.at[i] > 0 && b.mayMove(s, i) {
@@ -233,6 +243,13 @@ func (b *builder) mayMove(s state, i int) bool {
 // move adds the steps of the thread that moves.
 func (b *builder) move(from ir.Loc, s state) {
 	i := s.moves
+	for j := range s.at {
+		if j != i && b.races != nil && s.atomic > 0 && s.at[j] > 0 {
+			if from = b.race(from, s, i, j); from == 0 {
+				return
+			}
+		}
+	}
 	spawned := false
 	k := &interleave.Copier{Object: func(o *ir.Object) *ir.Object { return o }, Var: func(v *ir.Var) *ir.Var {
 		if own := b.own[i][v]; own != nil {
@@ -263,7 +280,7 @@ func (b *builder) move(from ir.Loc, s state) {
 				next.moves = -1
 			}
 		case ir.Yield:
-			if s.atomic == 0 {
+			if s.atomic == 0 && b.races == nil {
 				next.moves = -1
 			}
 		case ir.End:
@@ -301,9 +318,12 @@ func (b *builder) lives(s state) bool {
 	return false
 }
 
-// rests lets others move where the thread that moves comes to wait for another one.
+// rests lets others move where the thread that moves comes to wait for another one, or to what may be one half of a race.
 func (b *builder) rests(s state) state {
 	if i := s.moves; i >= 0 && s.atomic == 0 && s.at[i] > 0 {
+		if b.races != nil && len(b.races.at[s.at[i]]) > 0 {
+			s.moves = -1
+		}
 		if out := b.p.Locs[s.at[i]].Out; len(out) == 1 && isSync(b.p.Edges[out[0]].Stmt, ir.Join) {
 			s.moves = -1
 		}

@@ -3,6 +3,7 @@
 //	unfold.go    each thread gets code, variables and objects of its own
 //	thread.go    where threads may take turns
 //	product.go   the product
+//	race.go      where it has data races
 //
 // What an execution does between two accesses to what threads share, no other thread sees, so that it is enough that other threads move behind each
 // such access: the executions of the product are the sequentially consistent ones. Who moves there is an input of the product.
@@ -24,8 +25,9 @@ const (
 	MaxLocs = 300_000
 )
 
-// Product is p, which is inlined, without threads; p is changed. It is p itself if that makes none. The error is ctx's.
-func Product(ctx context.Context, p *ir.Program, opts alias.Options) (*ir.Program, error) {
+// Product is p, which is inlined, without threads; p is changed. It is p itself if that makes none. races says that data races are errors. The error
+// is ctx's.
+func Product(ctx context.Context, p *ir.Program, opts alias.Options, races bool) (*ir.Program, error) {
 	x := p.Threads
 	if x == nil {
 		return p, nil
@@ -45,6 +47,7 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options) (*ir.Progra
 	for i, c := range codes {
 		effects[i] = a.At(c.locs)
 	}
+	found := &conflicts{a: a, at: map[ir.Loc][]access{}}
 	for i, c := range codes {
 		var others []*interleave.Access
 		for j := range codes {
@@ -57,8 +60,16 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options) (*ir.Progra
 		for _, l := range c.locs {
 			w.Location(l, &ir.Sync{Op: ir.Yield}, with)
 		}
+		if races {
+			for _, l := range reached(p, c.start, within) {
+				found.find(p, l, with)
+			}
+		}
 	}
-	return product(ctx, p, codes, x)
+	if !races {
+		found = nil
+	}
+	return product(ctx, p, codes, x, found)
 }
 
 // registers are the variables of which each thread has one.

@@ -29,9 +29,9 @@ extern void exit(int) __attribute__((noreturn));
 `
 
 // product reads a program that has no threads any more.
-func product(t *testing.T, text string) *ir.Program {
+func product(t *testing.T, property, text string) *ir.Program {
 	t.Helper()
-	p, err := prepare.New(cfront.Options{Properties: []string{"unreach-call"}}, fstest.MapFS{"p.c": {Data: []byte(header + text)}}, "p.c").Inlined(t.Context())
+	p, err := prepare.New(cfront.Options{Properties: []string{property}}, fstest.MapFS{"p.c": {Data: []byte(header + text)}}, "p.c").Inlined(t.Context())
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
@@ -144,8 +144,35 @@ type world struct {
 	read   [2]int
 }
 
-// outcomes enumerates the values of x and y in the end, step by step.
-func outcomes(threads [2][]op) map[[2]int]bool {
+// next is what a thread accesses next: a variable, whether it writes, and whether it does so in an atomic section.
+func (w world) next(threads [2][]op, i int) (v int, writes, atomic, ok bool) {
+	if w.pc[i] == len(threads[i]) {
+		return 0, false, false, false
+	}
+	switch o := threads[i][w.pc[i]]; o.kind {
+	case "load":
+		return o.v, false, false, true
+	case "store":
+		return o.v, true, false, true
+	case "when":
+		return o.v, true, false, w.r[i] == o.n
+	case "increment":
+		return o.v, w.half[i], false, true
+	case "add":
+		return o.v, true, true, true
+	}
+	return 0, false, false, false
+}
+
+// races tells whether the next accesses of both threads are a data race.
+func (w world) races(threads [2][]op) bool {
+	v, vWrites, vAtomic, vOK := w.next(threads, 0)
+	u, uWrites, uAtomic, uOK := w.next(threads, 1)
+	return vOK && uOK && v == u && (vWrites || uWrites) && !(vAtomic && uAtomic)
+}
+
+// outcomes enumerates the values of x and y in the end, step by step, and tells whether there is a data race.
+func outcomes(threads [2][]op) (all map[[2]int]bool, race bool) {
 	all, seen := map[[2]int]bool{}, map[world]bool{}
 	todo := []world{{}}
 	for len(todo) > 0 {
@@ -155,6 +182,7 @@ func outcomes(threads [2][]op) map[[2]int]bool {
 			continue
 		}
 		seen[w] = true
+		race = race || w.races(threads)
 		if w.pc[0] == len(threads[0]) && w.pc[1] == len(threads[1]) {
 			all[w.shared] = true
 		}
@@ -195,10 +223,11 @@ func outcomes(threads [2][]op) map[[2]int]bool {
 			todo = append(todo, n)
 		}
 	}
-	return all
+	return all, race
 }
 
-// TestSchedules: products of random programs of two threads end with just the values that an enumeration of all interleavings finds.
+// TestSchedules: products of random programs of two threads end with just the values that an enumeration of all interleavings finds, and have data
+// races where it finds some.
 func TestSchedules(t *testing.T) {
 	count, seed := testenv.Random(12)
 	r := rand.New(rand.NewPCG(seed, 3))
@@ -213,7 +242,7 @@ func TestSchedules(t *testing.T) {
 			text += "return 0; }\n"
 		}
 		text += "int main(void) { pthread_t a, b; pthread_create(&a, 0, t0, 0); pthread_create(&b, 0, t1, 0); pthread_join(a, 0); pthread_join(b, 0); endx = x; endy = y; if (endx + endy < 0) reach_error(); }\n"
-		p := product(t, text)
+		p := product(t, "unreach-call", text)
 		got := map[[2]int]bool{}
 		var last [2]int
 		schedules(t, p, func(v *ir.Var, value num.Int) {
@@ -228,7 +257,11 @@ func TestSchedules(t *testing.T) {
 				got[last] = true
 			}
 		})
-		if want := outcomes(threads); !maps.Equal(got, want) {
+		want, race := outcomes(threads)
+		if got := reaches(t, "no-data-race", text); got != race {
+			t.Errorf("seed %d: %s\nhas a data race: %t, want %t", seed, text, got, race)
+		}
+		if !maps.Equal(got, want) {
 			t.Errorf("seed %d: %s\nhas the ends %v, want %v", seed, text, ends(got), ends(want))
 		}
 	}
@@ -244,8 +277,8 @@ func ends(set map[[2]int]bool) string {
 }
 
 // reaches tells whether some schedule reaches the error.
-func reaches(t *testing.T, text string) (reached bool) {
-	schedules(t, product(t, text), func(*ir.Var, num.Int) {}, func(o interp.Outcome) {
+func reaches(t *testing.T, property, text string) (reached bool) {
+	schedules(t, product(t, property, text), func(*ir.Var, num.Int) {}, func(o interp.Outcome) {
 		reached = reached || o.End == interp.Reached
 	})
 	return reached
@@ -294,8 +327,45 @@ func TestThreads(t *testing.T) {
 		{"atomic objects that are read and written", "_Atomic int x; void *f(void *p) { x = x + 1; return 0; } void check(void) { if (x != 2) reach_error(); }\n#define g f\n" + two, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := reaches(t, c.text); got != c.want {
+			if got := reaches(t, "unreach-call", c.text); got != c.want {
 				t.Errorf("%s: reached %t", c.text, got)
+			}
+		})
+	}
+}
+
+// TestRaces: what is a data race and what is none.
+func TestRaces(t *testing.T) {
+	const two = "int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, g, 0); pthread_join(a, 0); pthread_join(b, 0); return x; }"
+	for _, c := range []struct {
+		name, text string
+		want       bool
+	}{
+		{"two writes", "int x; void *f(void *p) { x = 1; return 0; }\n#define g f\n" + two, true},
+		{"two reads", "int x; void *f(void *p) { int a = x; return 0; }\n#define g f\n" + two, false},
+		{"a write and a read", "int x; void *f(void *p) { x = 1; return 0; } void *g(void *p) { int a = x; return 0; }\n" + two, true},
+		{"with a lock", "int x; pthread_mutex_t m; void *f(void *p) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return 0; }\n#define g f\n" + two, false},
+		{"with two locks", "int x; pthread_mutex_t m, n; void *f(void *p) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return 0; } void *g(void *p) { pthread_mutex_lock(&n); x++; pthread_mutex_unlock(&n); return 0; }\n" + two, true},
+		{"behind the lock", "int x; pthread_mutex_t m; void *f(void *p) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); x++; return 0; }\n#define g f\n" + two, true},
+		{"a flag", "int x, flag; void *f(void *p) { x = 1; flag = 1; return 0; } void *g(void *p) { if (flag) x = 2; return 0; }\n" + two, true},
+		{"an atomic flag", "int x; _Atomic int flag; void *f(void *p) { x = 1; flag = 1; return 0; } void *g(void *p) { if (flag) x = 2; return 0; }\n" + two, false},
+		{"an atomic flag that comes too early", "int x; _Atomic int flag; void *f(void *p) { flag = 1; x = 1; return 0; } void *g(void *p) { if (flag) x = 2; return 0; }\n" + two, true},
+		{"atomic operations", "int x; void *f(void *p) { __sync_fetch_and_add(&x, 1); return 0; }\n#define g f\n" + two, false},
+		{"one atomic operation", "int x; void *f(void *p) { __sync_fetch_and_add(&x, 1); return 0; } void *g(void *p) { x = 1; return 0; }\n" + two, true},
+		{"before the thread is made", "int x; void *f(void *p) { x = 1; return 0; } int main(void) { pthread_t a; x = 2; pthread_create(&a, 0, f, 0); pthread_join(a, 0); return x; }", false},
+		{"before it has ended", "int x; void *f(void *p) { x = 1; return 0; } int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); int b = x; pthread_join(a, 0); return b; }", true},
+		{"different elements", "int x, v[2]; void *f(void *p) { v[0] = 1; return 0; } void *g(void *p) { v[1] = 1; return 0; }\n" + two, false},
+		{"bytes of a number", "int x; void *f(void *p) { ((char *)&x)[1] = 1; return 0; } void *g(void *p) { x = 1; return 0; }\n" + two, true},
+		{"other bytes of a number", "int x; void *f(void *p) { ((char *)&x)[1] = 1; return 0; } void *g(void *p) { ((char *)&x)[2] = 1; return 0; }\n" + two, false},
+		{"different members", "int x; struct { int a, b; } s; void *f(void *p) { s.a = 1; return 0; } void *g(void *p) { s.b = 1; return 0; }\n" + two, false},
+		{"bit-fields side by side", "int x; struct { int a : 3, b : 3; } s; void *f(void *p) { s.a = 1; return 0; } void *g(void *p) { s.b = 1; return 0; }\n" + two, true},
+		{"a variable that is shown", "int x, *q; void *f(void *p) { int i = 0; q = &i; i = 1; for (;;); } void *g(void *p) { if (q) *q = 2; return 0; }\n" + two, true},
+		{"an atomic section beside an access", "int x; void *f(void *p) { __VERIFIER_atomic_begin(); x = 1; __VERIFIER_atomic_end(); return 0; } void *g(void *p) { x = 2; return 0; }\n" + two, true},
+		{"before an endless loop", "int x; void *f(void *p) { x = 1; for (;;); } void *g(void *p) { x = 2; return 0; }\n" + two, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := reaches(t, "no-data-race", c.text); got != c.want {
+				t.Errorf("%s: a race: %t", c.text, got)
 			}
 		})
 	}

@@ -66,10 +66,10 @@ func (b *builder) spawn(c *knownCall) {
 	call := &ir.Call{Args: []*ir.Expr{arg}, Result: b.temp(b.p.out.PtrType(), c.pos)}
 	if v := core.Called(core.Unconverted(c.Args[2])); v == nil {
 		call.Target = b.copied(b.expr(c.Args[2]), c.pos)
-	} else if f := b.p.denoted(v, b.unit, c.pos); f == nil || f.def == nil || f.v.Type.Sig.Variadic || !slices.EqualFunc(call.Args, f.ir.Params, func(a *ir.Expr, p *ir.Var) bool { return a.Type == p.Type }) {
+	} else if f := b.p.denoted(v, b.unit, c.pos); f == nil || f.def == nil || f.v.Type.Sig.Variadic || len(f.ir.Params) > 0 && !slices.EqualFunc(call.Args, f.ir.Params, func(a *ir.Expr, p *ir.Var) bool { return a.Type == p.Type }) {
 		refuse(c.pos, "thread of a function that has another type")
-	} else if call.Callee = f.ir; f.ir.Result == nil || f.ir.Result.Type != call.Result.Type {
-		call.Result = nil
+	} else {
+		call.Callee = f.ir
 	}
 	b.cur = thread.Spawn(b.p.out, b.ir, b.cur, call, c.pos)
 	t := c.Args[0].Type().Elem.Main()

@@ -3,8 +3,11 @@
 package thread
 
 import (
+	"slices"
 	"strings"
 
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -43,10 +46,54 @@ func Model(row *library.Function) (name string, ours bool) {
 	return "", row.Name == "__errno_location"
 }
 
+// seen are the words of rows of functions whose accesses to what they are given are statements of the program, or that make none.
+var seen = []string{"copies", "moves", "fills", "scans", "releases", "block", "zero-block", "stops", "asserts", "assumes", "fails"}
+
+// Unseen finds a call in a program that makes threads of a function of the library that may access memory of which only the function itself knows: whether
+// that is a race is not looked at. The name is "" if there is none.
+func Unseen(prog *core.Program) (name string, at core.Pos) {
+	own, makes := map[string]bool{}, false
+	each := func(f func(*core.Func)) {
+		for _, u := range prog.Units {
+			for _, g := range u.Globals {
+				if d, ok := g.(*core.FuncDef); ok {
+					f(d.Func)
+				}
+			}
+		}
+	}
+	each(func(f *core.Func) { own[f.Var.Name] = true })
+	each(func(f *core.Func) {
+		f.Body.Calls(func(c *core.Call) {
+			v := core.Called(c.Fun)
+			if v == nil || own[v.Name] {
+				return
+			}
+			makes = makes || v.Name == Create
+			row := library.Lookup(v.Name)
+			if _, ours := Model(row); row == nil || ours || row.Model || v.Name == Create || slices.Contains(seen, row.Does) {
+				return
+			}
+			for i, a := range c.Args {
+				_, literal := core.LiteralText(a)
+				number, _ := core.Unconverted(a).(*core.IntConst)
+				opaque := i < len(row.Params) && row.Params[i].Class == library.Pointer && row.Params[i].Elem.Opaque()
+				if a.Type().Kind == types.Pointer && !literal && number == nil && !opaque {
+					name, at = v.Name, c.At
+				}
+			}
+		})
+	})
+	if !makes {
+		name = ""
+	}
+	return name, at
+}
+
 // Declare says that a program makes threads.
 func Declare(p *ir.Program) {
 	id := func(name string, t ir.Type) *ir.Var { return p.NewGlobal(name, "", t, ir.Pos{}) }
-	word := ir.Int(64, false)
+	word := ir.Int(p.PtrBits, false)
 	p.Threads = &ir.Threads{Made: id("$made", word), Self: id("$self", word), Returned: id("$returned", p.PtrType())}
 	p.Notes = append(p.Notes, ir.Note{Kind: ir.Assumption,
 		Text: "threads see what others write in one order (sequential consistency), as in all programs without data races"})
@@ -55,6 +102,12 @@ func Declare(p *ir.Program) {
 // Spawn adds a thread that makes a call to f, from a location on, and returns the one where its maker goes on.
 func Spawn(p *ir.Program, f *ir.Func, from ir.Loc, call *ir.Call, pos ir.Pos) (next ir.Loc) {
 	next = p.NewLoc(f, pos)
+	if g := call.Callee; g != nil { // which may have no parameter, and may return nothing
+		call.Args = call.Args[:len(g.Params)]
+		if g.Result == nil || g.Result.Type != call.Result.Type {
+			call.Result = nil
+		}
+	}
 	thread := []ir.Stmt{&ir.Sync{Op: ir.Spawn}, &ir.Sync{Op: ir.Begun}, call}
 	if call.Result != nil {
 		thread = append(thread, &ir.Assign{Var: p.Threads.Returned, Expr: ir.VarExpr(call.Result)})

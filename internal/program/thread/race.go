@@ -1,0 +1,133 @@
+package thread
+
+import (
+	"craig/internal/program/interleave"
+	"craig/internal/program/ir"
+)
+
+// A data race is two accesses of two threads to one place, of which one writes and not both are in atomic sections, that an execution may make one
+// right after the other. Where they are looked for, threads rest before accesses to what they share rather than behind them: two that rest before
+// such accesses race if these are to one place. As long as there is no race it does not matter when between two operations that synchronise an access
+// takes place, so that others need not move behind it.
+
+// access is one that a thread makes next.
+type access struct {
+	objects []any // *ir.Var, *ir.Object
+	all     bool  // or any memory
+	v       *ir.Var
+	addr    *ir.Expr
+	bytes   int64 // 0: it is not known what is accessed
+	writes  bool
+	pos     ir.Pos
+}
+
+// conflicts are the accesses to what several threads access.
+type conflicts struct {
+	a  *interleave.Accesses
+	at map[ir.Loc][]access // that leave a location
+}
+
+// find enters the accesses that leave l in a thread beside which others make those of with.
+func (c *conflicts) find(p *ir.Program, l ir.Loc, with *interleave.Access) {
+	for _, id := range p.Locs[l].Out {
+		e := p.Edges[id]
+		add := func(x access) {
+			if x.pos = e.Pos; interleave.Meets(x.objects, x.all, x.writes, with) {
+				c.at[l] = append(c.at[l], x)
+			}
+		}
+		ir.Exprs(e.Stmt, func(x *ir.Expr) {
+			ir.Walk(x, func(x *ir.Expr) bool {
+				xs, all := c.a.Read(x)
+				if read := (access{objects: xs, all: all, v: x.Var}); x.Op == ir.OpLoad {
+					read.addr, read.bytes = x.Args[0], int64(x.Type.Bits+7)/8
+					add(read)
+				} else if len(xs) > 0 {
+					add(read)
+				}
+				return true
+			})
+		})
+		xs, all := c.a.Written(e.Stmt)
+		switch s := e.Stmt.(type) {
+		case *ir.Store:
+			add(access{objects: xs, all: all, writes: true, addr: s.Addr, bytes: int64(s.Val.Type.Bits+7) / 8})
+		case *ir.Clobber:
+			add(access{all: true, writes: true})
+		case *ir.Free:
+			if s.Addr != nil {
+				objs, all := c.a.Freed(s)
+				add(access{objects: objs, all: all, writes: true})
+			}
+		default:
+			if v := ir.Written(s); len(xs) > 0 {
+				add(access{objects: xs, v: v, writes: true})
+			}
+		}
+	}
+}
+
+// meet is the condition under which two accesses are a race; open says that it is not known.
+func (x access) meet(y access) (cond *ir.Expr, open bool) {
+	if !x.writes && !y.writes {
+		return ir.False(), false
+	}
+	if x.v != nil || y.v != nil {
+		return ir.Truth(x.v == y.v), false
+	}
+	common := x.all || y.all
+	for _, o := range x.objects {
+		for _, q := range y.objects {
+			common = common || o == q
+		}
+	}
+	switch {
+	case !common:
+		return ir.False(), false
+	case x.bytes == 0 || y.bytes == 0:
+		return ir.True(), true
+	case ir.Equal(x.addr, y.addr) && !hasVars(x.addr):
+		return ir.True(), false
+	}
+	n := func(k int64) *ir.Expr { return ir.ConstInt(ir.Int(64, false), k) }
+	if apart := ir.Overlap(x.addr, n(x.bytes), y.addr, n(y.bytes)); apart.IsFalse() {
+		return apart, false
+	}
+	if x.bytes == y.bytes {
+		return ir.Compare(ir.OpEq, x.addr, y.addr), false
+	}
+	return ir.Overlap(x.addr, n(x.bytes), y.addr, n(y.bytes)), false
+}
+
+func hasVars(e *ir.Expr) (has bool) {
+	ir.EachVar(e, func(*ir.Var) { has = true })
+	return has
+}
+
+// races adds errors where threads i and j race in a state, and gives the location where they do not; 0 if they do for sure.
+func (b *builder) race(from ir.Loc, s state, i, j int) ir.Loc {
+	for _, x := range b.races.at[s.at[i]] {
+		for _, y := range b.races.at[s.at[j]] {
+			cond, open := x.meet(y)
+			if cond.IsFalse() {
+				continue
+			}
+			goal := b.q.NewLoc(b.q.Main, x.pos)
+			info := b.q.Locs[goal]
+			info.Instance, info.Origin = b.p.Locs[s.at[i]].Instance, b.p.Locs[s.at[i]].Origin
+			if info.Goal, info.Why = ir.Violates(Race), "another thread accesses the same place at "+y.pos.String(); open {
+				b.limit(goal, "which memory is accessed here is not known, and another thread accesses some at %s", y.pos)
+			}
+			if cond.IsTrue() {
+				b.aux(from, goal, &ir.Skip{}, x.pos).Aux = false
+				return 0
+			}
+			b.aux(from, goal, &ir.Assume{Cond: cond}, x.pos)
+			from = b.step(from, &ir.Assume{Cond: ir.Not(cond)}, x.pos)
+		}
+	}
+	return from
+}
+
+// Race is the property that data races violate.
+const Race = "no-data-race"
