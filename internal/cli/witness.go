@@ -67,11 +67,17 @@ func (a *app) writeStored(name, to, version string) error {
 	if len(s.doc.Options.Interrupts.Handlers) > 0 {
 		return &formatError{file: name, err: errors.New(noWitness)}
 	}
+	if s.prog.Threaded() {
+		return &formatError{file: name, err: errors.New(noThreadWitness)}
+	}
 	return a.writeWitness(to, version, s.prog, s.res, s.doc.Options, s.sources)
 }
 
 // noWitness is why there is none of a program with interrupts.
 const noWitness = "a witness cannot say that interrupts come (--isr); the result file (--json) has the whole evidence"
+
+// noThreadWitness is why there is none of a program with threads.
+const noThreadWitness = "craig writes no witnesses for programs with threads; the result file (--json) has the whole evidence"
 
 // witnessFormat says whether an option is a format of witnesses.
 func witnessFormat(option, version string) error {
@@ -105,6 +111,10 @@ func (a *app) witnessOf(file, version string, res *run.Result, opts cfront.Optio
 	}
 	if len(opts.Interrupts.Handlers) > 0 {
 		fmt.Fprintln(a.err, "craig: no witness is written: "+noWitness)
+		return nil
+	}
+	if res.Program.Threaded() {
+		fmt.Fprintln(a.err, "craig: no witness is written: "+noThreadWitness)
 		return nil
 	}
 	if m := cfront.MachineOf(opts.Target); m != nil && m.Int16 {

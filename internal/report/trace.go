@@ -67,8 +67,8 @@ func writeTrace(b *bufio.Writer, r *run.Result, opts TextOptions) {
 	if n := more[len(lines)]; n > 0 {
 		fmt.Fprintf(b, "      … %s\n", count(n, "more line", "more lines"))
 	}
-	if k := len(lines); k == 0 || lines[k-1].Function != s.Function || lines[k-1].Pos.File != s.End.File {
-		fmt.Fprintf(b, "  %s\n", heading(explain.Line{Pos: s.End, Function: s.Function, Calls: reversed(s.Calls)}, file))
+	if k := len(lines); k == 0 || lines[k-1].Function != s.Function || lines[k-1].Thread != s.Thread || lines[k-1].Pos.File != s.End.File {
+		fmt.Fprintf(b, "  %s\n", heading(explain.Line{Pos: s.End, Function: s.Function, Thread: s.Thread, Calls: reversed(s.Calls)}, file))
 	}
 	fmt.Fprintf(b, "%7d  %s\n", s.End.Line, code.line(s.End))
 	wrong := "error: " + r.Trace.Goal.Property
@@ -127,6 +127,9 @@ func count(n int, one, many string) string {
 // heading says which function the lines after it are in.
 func heading(l explain.Line, file string) string {
 	text := "in " + l.Function
+	if l.Thread > 0 {
+		text += fmt.Sprintf(" (thread %d)", l.Thread)
+	}
 	if l.Function == cfront.EnvironmentEntry {
 		text = "before the first call"
 	}

@@ -116,7 +116,7 @@ func (r *recorder) lines() (list []Line) {
 			r.surrounding(s, name, value, ok)
 			continue
 		}
-		if to := r.p.Locs[s.Edge.To]; to.Instance != from.Instance && len(to.Calls()) < len(from.Calls()) {
+		if to := r.p.Locs[s.Edge.To]; to.Instance != from.Instance && to.Thread() == from.Thread() && len(to.Calls()) < len(from.Calls()) {
 			from = to // a return belongs to the caller
 		}
 		fn, instance := r.caller(from)
@@ -138,7 +138,7 @@ func (r *recorder) lines() (list []Line) {
 		}
 		k := len(list) - 1
 		if k < 0 || list[k].instance != id || list[k].Pos.File != at.File || list[k].Pos.Line != at.Line || r.again(&list[k], s, fn) {
-			list = append(list, Line{Pos: at, Function: fn, Calls: calls, Depth: depth, Entered: k < 0 || list[k].instance != id, instance: id})
+			list = append(list, Line{Pos: at, Function: fn, Thread: from.Thread(), Calls: calls, Depth: depth, Entered: k < 0 || list[k].instance != id, instance: id})
 			k++
 		}
 		l := &list[k]

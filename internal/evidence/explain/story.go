@@ -33,6 +33,7 @@ type Story struct {
 	// Function is the one that End is in, and Model, if there is one, the function of the C library that goes wrong
 	// when it is called at End.
 	Function, Model string
+	Thread          int // that comes to End; 0 is the first one
 	// Wrong says what the program says of the error, or which values the operation has that goes wrong: "2147483647 + 1 is 2147483648, which does not fit
 	// int"; "" where there is no more to say.
 	Wrong string
@@ -49,6 +50,7 @@ type Input struct {
 type Line struct {
 	Pos      ir.Pos
 	Function string
+	Thread   int      // that executes it; 0 is the first one
 	Depth    int      // of calls, 0 in the function that is entered first
 	Calls    []ir.Pos // that have led to Function, outermost first
 	Entered  bool     // the first line of a call of Function, or after returning to it
@@ -71,7 +73,7 @@ type Event struct {
 func Of(p *ir.Program, t *verdict.Trace) *Story {
 	r := newRecorder(p, t)
 	info := p.Locs[t.Error]
-	s := &Story{End: info.Pos, Function: info.Function()}
+	s := &Story{End: info.Pos, Function: info.Function(), Thread: info.Thread()}
 	if places := info.Places(); len(places) > 0 {
 		s.End, s.Calls = places[0], places[1:]
 	}

@@ -51,6 +51,8 @@ func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outco
 	var out Outcome
 	out.Compiler, out.Reason = native.FindFor(t.Goal.Property)
 	switch {
+	case prog.IR.Threaded():
+		out.Compiler, out.Reason = "", "since it needs threads to take turns between two accesses, which a compiled program cannot be made to do"
 	case interrupted(prog.IR, t):
 		out.Compiler, out.Reason = "", "since it needs interrupts between two accesses, which a compiled program cannot be made to have"
 	case prog.Options.Foreign():

@@ -7,10 +7,24 @@ import (
 
 // Instance is a copy of a function that inlining has put into Main. Main itself is none.
 type Instance struct {
-	ID    int    // from 1, in the order in which they were made: Program.Instances[ID-1]
-	Func  string // the function that it is a copy of
-	Copy  int    // of the calls of Func in the function around, from 1
-	Calls []Pos  // the call sites, outermost first
+	ID     int    // from 1, in the order in which they were made: Program.Instances[ID-1]
+	Func   string // the function that it is a copy of
+	Copy   int    // of the calls of Func in the function around, from 1
+	Calls  []Pos  // the call sites, outermost first
+	Thread int    // which thread executes it, of a program that was made of several; 0 is the first one
+}
+
+// Thread is the thread that executes l, of a program that was made of several; 0 is the first one.
+func (l *LocInfo) Thread() int {
+	if l.Instance != nil {
+		return l.Instance.Thread
+	}
+	return 0
+}
+
+// Threaded says that p was made of several threads.
+func (p *Program) Threaded() bool {
+	return slices.ContainsFunc(p.Instances, func(i *Instance) bool { return i.Thread > 0 })
 }
 
 // NewInstance adds an instance to p.

@@ -63,11 +63,7 @@ func unfold(p *ir.Program, limit int) []*code {
 					}
 					spawn := copyThread(p, e, j)
 					c := &code{spawn: spawn.ID, start: spawn.To, locs: reached(p, spawn.To, within)}
-					for _, l := range c.locs {
-						if info := p.Locs[l]; c.name == "" && info.Instance != p.Locs[spawn.From].Instance {
-							c.name = info.Function()
-						}
-					}
+					number(p, c, p.Locs[spawn.From].Instance, len(list))
 					list = append(list, c)
 				}
 				p.RemoveEdge(id)
@@ -80,6 +76,24 @@ func unfold(p *ir.Program, limit int) []*code {
 	}
 	p.RemoveLocs(p.Main, func(l ir.Loc) bool { return !used[l] && l != p.Main.Exit })
 	return list
+}
+
+// number says of the instances in the code of a thread that they are its. What its maker's instance has of it, such as passing its argument, counts for its
+// function.
+func number(p *ir.Program, c *code, maker *ir.Instance, n int) {
+	var of *ir.Instance
+	for _, l := range c.locs {
+		if in := p.Locs[l].Instance; in != maker {
+			if in.Thread = n; of == nil {
+				of, c.name = in, in.Func
+			}
+		}
+	}
+	for _, l := range c.locs {
+		if info := p.Locs[l]; info.Instance == maker && of != nil {
+			info.Instance = of
+		}
+	}
 }
 
 // again tells whether a thread can come to l more than once.
