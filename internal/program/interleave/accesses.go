@@ -140,6 +140,10 @@ func (a *Accesses) Written(s ir.Stmt) (xs []any, all bool) {
 		}
 	case *ir.Clobber:
 		return nil, true
+	case *ir.Free: // that ends the life of what others may access
+		if s.Addr != nil && a.Library {
+			return a.at(s.Addr)
+		}
 	case *ir.Call:
 		if s.Result == nil {
 			return nil, false
@@ -150,9 +154,6 @@ func (a *Accesses) Written(s ir.Stmt) (xs []any, all bool) {
 	}
 	return nil, false
 }
-
-// Freed is what s, which has an address, ends the life of.
-func (a *Accesses) Freed(s *ir.Free) (xs []any, all bool) { return a.at(s.Addr) }
 
 func (a *Accesses) at(addr *ir.Expr) (xs []any, all bool) {
 	objs, all := a.Reach.At(addr)

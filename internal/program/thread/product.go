@@ -147,7 +147,7 @@ func (b *builder) shown(s state) int {
 
 // limit makes a location one from which on threads are not followed, and says why.
 func (b *builder) limit(l ir.Loc, format string, args ...any) {
-	b.q.Locs[l].Goal.Kind, b.q.Locs[l].Why = ir.Unsupported, fmt.Sprintf(format, args...)
+	b.q.Locs[l].Goal, b.q.Locs[l].Why = ir.Goal{Kind: ir.Unsupported}, fmt.Sprintf(format, args...)
 }
 
 func (b *builder) aux(from, to ir.Loc, s ir.Stmt, pos ir.Pos) *ir.Edge {

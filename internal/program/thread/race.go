@@ -55,10 +55,7 @@ func (c *conflicts) find(p *ir.Program, l ir.Loc, with *interleave.Access) {
 		case *ir.Clobber:
 			add(access{all: true, writes: true})
 		case *ir.Free:
-			if s.Addr != nil {
-				objs, all := c.a.Freed(s)
-				add(access{objects: objs, all: all, writes: true})
-			}
+			add(access{objects: xs, all: all, writes: true})
 		default:
 			if v := ir.Written(s); len(xs) > 0 {
 				add(access{objects: xs, v: v, writes: true})

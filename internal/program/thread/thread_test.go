@@ -322,6 +322,7 @@ func TestThreads(t *testing.T) {
 		{"a thread that is not waited for", "int x; void *g(void *p) { x = 1; return 0; } void *f(void *p) { pthread_t b; pthread_create(&b, 0, g, 0); return 0; } int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); pthread_join(a, 0); if (x != 1) reach_error(); }", true},
 		{"different numbers", "pthread_t s; void *f(void *p) { s = pthread_self(); return 0; } int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); pthread_join(a, 0); if (s != a || a == pthread_self()) reach_error(); }", false},
 		{"a function that a pointer leads to", "int x; void *f(void *p) { x = 1; return 0; } void *g(void *p) { x = 2; return 0; } extern int __VERIFIER_nondet_int(void); int main(void) { pthread_t a; void *(*h)(void *) = __VERIFIER_nondet_int() ? f : g; pthread_create(&a, 0, h, 0); pthread_join(a, 0); if (x != 1 && x != 2) reach_error(); }", false},
+		{"structures that calls pass", "struct s { int a, b; }; int x; struct s twice(struct s v) { v.a *= 2; return v; } void *f(void *p) { struct s v = { 1, 2 }; v = twice(v); if (v.a != 2) reach_error(); return 0; } void *g(void *p) { struct s v = { 3, 4 }; v = twice(v); if (v.a != 6) reach_error(); return 0; } void check(void) {}\n" + two, false},
 		{"atomic operations", "int x; void *f(void *p) { __sync_fetch_and_add(&x, 1); return 0; } void check(void) { if (x != 2) reach_error(); }\n#define g f\n" + two, false},
 		{"atomic objects", "_Atomic int x; void *f(void *p) { x++; x += 2; return 0; } void check(void) { if (x != 6) reach_error(); }\n#define g f\n" + two, false},
 		{"atomic objects that are read and written", "_Atomic int x; void *f(void *p) { x = x + 1; return 0; } void check(void) { if (x != 2) reach_error(); }\n#define g f\n" + two, true},
@@ -362,6 +363,10 @@ func TestRaces(t *testing.T) {
 		{"a variable that is shown", "int x, *q; void *f(void *p) { int i = 0; q = &i; i = 1; for (;;); } void *g(void *p) { if (q) *q = 2; return 0; }\n" + two, true},
 		{"an atomic section beside an access", "int x; void *f(void *p) { __VERIFIER_atomic_begin(); x = 1; __VERIFIER_atomic_end(); return 0; } void *g(void *p) { x = 2; return 0; }\n" + two, true},
 		{"before an endless loop", "int x; void *f(void *p) { x = 1; for (;;); } void *g(void *p) { x = 2; return 0; }\n" + two, true},
+		{"free beside an access, which is a limit", "extern void *malloc(unsigned long); extern void free(void *); int x, *q; void *f(void *p) { free(q); return 0; } int main(void) { pthread_t a; q = malloc(4); pthread_create(&a, 0, f, 0); *q = 1; pthread_join(a, 0); }", true},
+		{"free behind all accesses", "extern void *malloc(unsigned long); extern void free(void *); int x, *q; void *f(void *p) { *q = 1; return 0; } int main(void) { pthread_t a; q = malloc(4); pthread_create(&a, 0, f, 0); pthread_join(a, 0); free(q); }", false},
+		{"a volatile flag", "volatile int flag; int x; void *f(void *p) { flag = 1; return 0; } void *g(void *p) { int a = flag; return 0; }\n" + two, true},
+		{"a structure", "int x; struct { int a, b; } s, t; void *f(void *p) { s = t; return 0; } void *g(void *p) { t.b = 1; return 0; }\n" + two, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := reaches(t, "no-data-race", c.text); got != c.want {

@@ -2,6 +2,7 @@ package thread
 
 import (
 	"slices"
+	"strings"
 
 	"craig/internal/program/interleave"
 	"craig/internal/program/ir"
@@ -96,6 +97,11 @@ func number(p *ir.Program, c *code, maker *ir.Instance, n int) {
 	}
 }
 
+// handover tells whether calls pass structures and unions in o, which has no name in C: of these each thread has its own.
+func handover(o *ir.Object) bool {
+	return o.Kind == ir.GlobalObject && !o.Constant && o.Pos == (ir.Pos{}) && strings.HasPrefix(o.Name, "$")
+}
+
 // again tells whether a thread can come to l more than once.
 func again(p *ir.Program, l ir.Loc) bool {
 	for _, id := range p.Locs[l].Out {
@@ -142,7 +148,8 @@ func copyThread(p *ir.Program, spawn *ir.Edge, nth int) *ir.Edge {
 			return c
 		},
 		Object: func(o *ir.Object) *ir.Object {
-			if nth == 0 || o.Func == nil || own[o.Instance] == nil || o.Kind != ir.LocalObject && o.Kind != ir.HeapObject {
+			local := o.Func != nil && own[o.Instance] != nil && (o.Kind == ir.LocalObject || o.Kind == ir.HeapObject)
+			if !(local && nth > 0) && !handover(o) {
 				return o
 			}
 			if c := objects[o]; c != nil {
@@ -150,7 +157,9 @@ func copyThread(p *ir.Program, spawn *ir.Edge, nth int) *ir.Edge {
 			}
 			c := p.NewObject(o.Kind, o.Name, o.Size, o.Align, o.Pos)
 			c.Zero, c.Cells, c.Automatic, c.Shape, c.ShapeSize = o.Zero, o.Cells, o.Automatic, o.Shape, o.ShapeSize
-			c.Func, c.Instance = o.Func, own[o.Instance]
+			if c.Func = o.Func; o.Func != nil {
+				c.Instance = own[o.Instance]
+			}
 			objects[o] = c
 			return c
 		},
