@@ -66,12 +66,12 @@ func Unseen(prog *core.Program) (name string, at core.Pos) {
 	each(func(f *core.Func) {
 		f.Body.Calls(func(c *core.Call) {
 			v := core.Called(c.Fun)
-			if v == nil || own[v.Name] {
-				return
+			called, row := "a call through a pointer", &library.Function{} // which may be to any function of the library
+			if v != nil {
+				called, row = v.Name, library.Lookup(v.Name)
 			}
-			makes = makes || v.Name == Create
-			row := library.Lookup(v.Name)
-			if _, ours := Model(row); row == nil || ours || row.Model || v.Name == Create || slices.Contains(seen, row.Does) {
+			makes = makes || called == Create
+			if _, ours := Model(row); row == nil || ours || own[called] || row.Model || called == Create || slices.Contains(seen, row.Does) {
 				return
 			}
 			for i, a := range c.Args {
@@ -79,7 +79,7 @@ func Unseen(prog *core.Program) (name string, at core.Pos) {
 				number, _ := core.Unconverted(a).(*core.IntConst)
 				opaque := i < len(row.Params) && row.Params[i].Class == library.Pointer && row.Params[i].Elem.Opaque()
 				if a.Type().Kind == types.Pointer && !literal && number == nil && !opaque {
-					name, at = v.Name, c.At
+					name, at = called, c.At
 				}
 			}
 		})
