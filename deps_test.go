@@ -54,7 +54,7 @@ var deps = map[string][]string{
 	"internal/program/c/types":         {},
 	"internal/program/c/types/typegen": {},
 	"internal/program/c/core":          {"internal/program/c/pp", "internal/program/c/types"},
-	"internal/program/c/layout":        {"internal/program/c/types", "internal/program/ir"},
+	"internal/program/c/layout":        {"logic/num", "internal/program/c/types", "internal/program/ir"},
 	"internal/program/c/link":          {"internal/program/c/core", "internal/program/c/types"},
 	"internal/program/c/volatile":      {"internal/program/c/core", "internal/program/c/types"},
 	"internal/program/c/prototype":     {"internal/program/ir", "internal/program/c/core", "internal/program/c/types", "internal/program/cfront/library"},

@@ -34,17 +34,11 @@ func (b *Block) Labels(set map[*Label]bool) {
 
 // Calls calls f on the calls in a block, which may be nil.
 func (b *Block) Calls(f func(*Call)) {
-	if b == nil {
-		return
-	}
-	for _, s := range b.List {
+	EachStmt(b, func(s Stmt) {
 		if c, ok := s.(*Call); ok {
 			f(c)
 		}
-		for _, c := range Inner(s) {
-			c.Calls(f)
-		}
-	}
+	})
 }
 
 // PassedOver enters the variables of a block, which may be nil, in a set whose declarations a jump may pass over: those before a label. It

@@ -5,6 +5,7 @@ import (
 
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
+	"craig/logic/num"
 )
 
 // Piece is a part of the representation of an object, which is all of its bytes, that is copied or filled at once.
@@ -102,4 +103,38 @@ func WideName(t *types.Type) string {
 		return "long double and other wide floats"
 	}
 	return t.String()
+}
+
+// Base is what an address is a number of bytes behind, and that number.
+func Base(addr *ir.Expr) (base *ir.Expr, off int64) {
+	if addr.Op != ir.OpPtrAdd {
+		return addr, 0
+	}
+	off, _ = addr.Args[1].Val.Int64()
+	return addr.Args[0], off
+}
+
+// Put adds the bits of a number, which are 0 so far, to the bytes that have it.
+func (l *Table) Put(bytes []byte, v int64) {
+	for i := range bytes {
+		k := i
+		if l.types.Machine.BigEndian {
+			k = len(bytes) - 1 - i
+		}
+		bytes[k] |= byte(v >> (8 * i))
+	}
+}
+
+// Number is an integer of C.
+func Number(v types.Integer, signed bool) num.Int {
+	if n, ok := v.Int64(); ok && (signed || n >= 0) {
+		return num.I(n)
+	}
+	return num.FromBig(v.Big(signed))
+}
+
+// PowerOfTwo is the value of an expression that is a constant power of 2; false if it is none.
+func PowerOfTwo(e *ir.Expr) (int64, bool) {
+	n, ok := e.Val.Int64()
+	return n, e.IsConst() && ok && n > 0 && n&(n-1) == 0 && n <= 1<<30
 }

@@ -1,5 +1,5 @@
 // Package link does to the core of a program what the linker and what runs before and after main do, from core to core: names that are
-// one for the assembler become one variable, constructors and destructors are called, and the objects of the only thread are static. Lowering
+// one for the assembler become one variable, and constructors and destructors are called. Lowering
 // has nothing of that left to see to, and refuses what this package leaves.
 //
 //	link.go         names
@@ -26,9 +26,6 @@ func Whole(prog *core.Program, entry string, library func(name string) bool) {
 				l.defs[g.Func.Var] = g.Func
 			case *core.VarDef:
 				l.vars = append(l.vars, g.Var)
-				if g.Var.Storage == core.Thread { // there is no other one
-					g.Var.Storage = core.Static
-				}
 			}
 		}
 	}

@@ -219,7 +219,7 @@ func (b *builder) lockFree(c *builtinCall) {
 	n := b.expr(c.Args[0].X)
 	e := b.havoc(i, ir.FromApproximation, c.Name, c.pos)
 	if k, ok := n.Val.Int64(); ok && n.IsConst() && (k != 16 || strings.Contains(c.row.Does, "always")) {
-		e = ofBool(ir.Truth(k == 1 || k == 2 || k == 4 || k == 8))
+		e = ir.OfBool(ir.Int(32, true), ir.Truth(k == 1 || k == 2 || k == 4 || k == 8))
 	}
 	for _, x := range c.Args[1:] {
 		if x.X != nil {

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/floats"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
@@ -80,7 +81,7 @@ func (s *scanner) list(x core.Place) {
 // builtin refuses what is not lowered.
 func (s *scanner) builtin(x *core.Builtin) {
 	row := library.Lookup(x.Name)
-	if row == nil || builtins[row.Does] == nil && floatResults[row.Does] == nil && row.Does != "classifies" {
+	if row == nil || builtins[row.Does] == nil && floats.Results[row.Does] == nil && row.Does != "classifies" {
 		refuse(s.unit.pos(x.At), "builtin %s", x.Name)
 	}
 }

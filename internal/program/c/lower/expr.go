@@ -17,7 +17,7 @@ func (b *builder) expr(x core.Expr) *ir.Expr {
 	switch x := x.(type) {
 	case *core.IntConst:
 		t := b.scalar(x.Typ, b.pos(x.At))
-		return ir.Const(t, b.p.mode.Convert(t, number(x.Value, t.IsSigned())))
+		return ir.Const(t, b.p.mode.Convert(t, layout.Number(x.Value, t.IsSigned())))
 	case *core.RealConst:
 		return b.real(x)
 	case *core.Load:

@@ -224,11 +224,7 @@ func (in *initializer) list(at place, x *core.ListInit, t *types.Type) {
 
 // grow makes the object of a structure large enough for an element of its flexible array.
 func (in *initializer) grow(q place, t *types.Type) {
-	base, off := q.addr, int64(0)
-	if base.Op == ir.OpPtrAdd {
-		off, _ = base.Args[1].Val.Int64()
-		base = base.Args[0]
-	}
+	base, off := layout.Base(q.addr)
 	if base.Op == ir.OpAddr && base.Obj.Size >= 0 && t.SizeOf() > 0 {
 		base.Obj.Size = max(base.Obj.Size, off+t.SizeOf())
 	}
@@ -249,11 +245,7 @@ func (in *initializer) tabulate(at place, e *ir.Expr) bool {
 	if in.table == nil || !e.IsConst() || e.Type.Kind != ir.Integer {
 		return false
 	}
-	base, off := at.addr, int64(0)
-	if base.Op == ir.OpPtrAdd {
-		off, _ = base.Args[1].Val.Int64()
-		base = base.Args[0]
-	}
+	base, off := layout.Base(at.addr)
 	n := int64(layout.InMemory(e.Type).Bits / 8)
 	width, shift := e.Type.Bits, uint8(0)
 	if at.bits != nil {
@@ -263,13 +255,6 @@ func (in *initializer) tabulate(at place, e *ir.Expr) bool {
 		return false
 	}
 	v, _ := ir.Int(width, false).Wrap(e.Val).Int64()
-	v <<= shift
-	for i := range n {
-		k := off + i
-		if in.b.p.tt.Machine.BigEndian {
-			k = off + n - 1 - i
-		}
-		in.data[k] |= byte(v >> (8 * i))
-	}
+	in.b.p.layout.Put(in.data[off:off+n], v<<shift)
 	return true
 }

@@ -63,7 +63,6 @@ import (
 	"craig/internal/program/c/volatile"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
-	"craig/logic/num"
 )
 
 // Config says what is asked of the program, beside its goals.
@@ -124,6 +123,10 @@ func Lower(ctx context.Context, conf Config, prog *core.Program) (res *Result, e
 		switch r := recover().(type) {
 		case nil:
 		case makesThreads:
+			if why, at := thread.Beyond(prog); why != "" {
+				err = &Refusal{Pos: source{prog: prog}.pos(at), Reason: why}
+				return
+			}
 			conf.Threads = true
 			res, err = Lower(ctx, conf, prog)
 		case *Refusal:
@@ -385,12 +388,4 @@ func (p *program) uniqueNames() {
 			count[f.name]++
 		}
 	}
-}
-
-// number is an integer of C.
-func number(v types.Integer, signed bool) num.Int {
-	if n, ok := v.Int64(); ok && (signed || n >= 0) {
-		return num.I(n)
-	}
-	return num.FromBig(v.Big(signed))
 }

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -91,7 +92,7 @@ const pageSize = 4096
 // alignedBlock is aligned_alloc and memalign, and pageBlock is valloc.
 func (b *builder) alignedBlock(c *knownCall) {
 	b.count(c, len(c.row.Params))
-	align, ok := powerOfTwo(b.expr(c.Args[c.row.Param("align")]))
+	align, ok := layout.PowerOfTwo(b.expr(c.Args[c.row.Param("align")]))
 	if !ok {
 		b.unsound(c.pos, "%s with an alignment that is not a constant power of 2 is not supported", c.v.Name)
 	}
@@ -121,18 +122,12 @@ func (b *builder) allocateAt(to *ir.Var, name string, size *ir.Expr, align int64
 	}
 }
 
-// powerOfTwo is the value of an expression that is a constant power of 2; false if it is none.
-func powerOfTwo(e *ir.Expr) (int64, bool) {
-	n, ok := e.Val.Int64()
-	return n, e.IsConst() && ok && n > 0 && n&(n-1) == 0 && n <= 1<<30
-}
-
 // storesBlock is posix_memalign, which stores the address of the block, and returns 0 or the number of an error, but does not set errno.
 func (b *builder) storesBlock(c *knownCall) {
 	b.count(c, len(c.row.Params))
 	to, size := b.settled(b.expr(c.Args[0]), c.pos), b.copied(b.blockSize(c), c.pos)
 	align := b.expr(c.Args[c.row.Param("align")])
-	n, power := powerOfTwo(align)
+	n, power := layout.PowerOfTwo(align)
 	if !align.IsConst() {
 		b.unsound(c.pos, "%s with an alignment that is not constant is not supported", c.v.Name)
 	}

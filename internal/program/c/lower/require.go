@@ -86,7 +86,7 @@ func numbersOnly(word string) bool {
 	case "FAbs", "FFloor", "FCeil", "FTrunc", "FRound", "FRint", "classifies", "not-a-number":
 		return true
 	}
-	return floatResults[word] != nil
+	return floats.Results[word] != nil
 }
 
 // rounded is an operation on floats. Nothing is demanded of those in initializers of objects of static storage duration, which the

@@ -436,7 +436,7 @@ func (b *builder) choice(s *core.Switch, pos ir.Pos) {
 			otherwise = to
 			continue
 		}
-		lo, hi := ir.Const(v.Type, number(c.Low, v.Type.IsSigned())), ir.Const(v.Type, number(c.High, v.Type.IsSigned()))
+		lo, hi := ir.Const(v.Type, layout.Number(c.Low, v.Type.IsSigned())), ir.Const(v.Type, layout.Number(c.High, v.Type.IsSigned()))
 		cond := ir.Compare(ir.OpEq, v, lo)
 		if c.Low != c.High {
 			cond = ir.And(ir.Compare(ir.OpGe, v, lo), ir.Compare(ir.OpLe, v, hi))

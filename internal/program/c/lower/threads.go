@@ -36,7 +36,7 @@ func (p *program) threading(v *core.Var, pos ir.Pos) (*core.Var, *meaning) {
 	case p.out.Threads == nil && v.Name == thread.Create:
 		panic(makesThreads{})
 	case p.out.Threads == nil:
-	case p.conf.Memory.Lives:
+	case p.conf.Memory.Lives || p.conf.Memory.Given != "":
 		refuse(pos, "threads and the lives of objects")
 	case threads[v.Name] != nil:
 		return nil, &meaning{threads[v.Name], row}

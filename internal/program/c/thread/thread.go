@@ -90,6 +90,37 @@ func Unseen(prog *core.Program) (name string, at core.Pos) {
 	return name, at
 }
 
+// Beyond is what a program has that is not followed where it makes threads: variables that each thread has for itself, and conditions of contracts,
+// whose state other threads would have to have, too. why is "" if there is nothing of that.
+func Beyond(prog *core.Program) (why string, at core.Pos) {
+	own := func(v *core.Var) {
+		if v.Storage == core.Thread {
+			why, at = "thread-local variable", v.Pos
+		}
+	}
+	for _, u := range prog.Units {
+		for _, g := range u.Globals {
+			switch g := g.(type) {
+			case *core.VarDef:
+				own(g.Var)
+			case *core.FuncDef:
+				core.EachStmt(g.Func.Body, func(s core.Stmt) {
+					switch s := s.(type) {
+					case *core.Declare:
+						own(s.Var)
+					case *core.Claim, *core.Keep, *core.FrameBegin:
+						why, at = "threads and contracts", s.Pos()
+					}
+				})
+				if g.Func.Leave != nil {
+					why, at = "threads and contracts", g.Func.Pos
+				}
+			}
+		}
+	}
+	return why, at
+}
+
 // Declare says that a program makes threads.
 func Declare(p *ir.Program) {
 	id := func(name string, t ir.Type) *ir.Var { return p.NewGlobal(name, "", t, ir.Pos{}) }
