@@ -247,6 +247,10 @@ func askedFor(opts *Options) (map[string]string, error) {
 			if len(opts.Properties) > 1 {
 				return nil, &Unsupported{Property: p, Why: "it is asked together with other properties"}
 			}
+		case "no-data-race":
+			if opts.FrontEnd == FrontEndOld {
+				return nil, &Unsupported{Property: p, Why: "the program is not read by way of the core"}
+			}
 		case "valid-deref":
 			props["bounds"], props["null"] = p, p
 		case "uninit":

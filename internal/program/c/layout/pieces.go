@@ -138,3 +138,12 @@ func PowerOfTwo(e *ir.Expr) (int64, bool) {
 	n, ok := e.Val.Int64()
 	return n, e.IsConst() && ok && n > 0 && n&(n-1) == 0 && n <= 1<<30
 }
+
+// Whole says that n bytes at addr are all of an object.
+func Whole(addr, n *ir.Expr) bool {
+	if n == nil || !n.IsConst() || addr.Op != ir.OpAddr {
+		return false
+	}
+	size, ok := n.Val.Int64()
+	return ok && addr.Obj.Size == size
+}

@@ -247,7 +247,7 @@ func (l *libCall) writes(source ir.Source) {
 			if l.arg(p.Bytes) == nil {
 				b.either(b.fold(ir.ToBool(a)), l.pos, func() { b.lost(l.pos) }, func() {})
 			}
-			if !whole(a, l.arg(p.Bytes)) {
+			if !layout.Whole(a, l.arg(p.Bytes)) {
 				source = ir.FromApproximation
 				b.p.note(ir.Overapproximated, l.pos, "%s is taken to write all of the object that it is given a pointer into", l.v.Name)
 			}
@@ -301,15 +301,6 @@ func (l *libCall) writeObjects(p library.Param, a given, source ir.Source) bool 
 		b.either(b.fold(ir.ToBool(a.e)), l.pos, write, func() {})
 	}
 	return true
-}
-
-// whole says that n bytes at addr are all of an object.
-func whole(addr, n *ir.Expr) bool {
-	if n == nil || !n.IsConst() || addr.Op != ir.OpAddr {
-		return false
-	}
-	size, ok := n.Val.Int64()
-	return ok && addr.Obj.Size == size
 }
 
 // nothingKnown is a call of a function of which nothing but its declaration is known.
