@@ -138,6 +138,10 @@ func (p *Properties) Understand(ltl string) {
 		p.add("termination")
 	} else if n := nameLTL.FindStringSubmatch(ltl); n != nil && n[1] == "overflow" {
 		p.add("no-overflow")
+	} else if n != nil && n[1] == "data-race" {
+		p.add("no-data-race")
+	} else if n != nil && n[1] == "deadlock" {
+		p.Unsupported = "no-deadlock"
 	} else if n != nil && n[1] == memsafety {
 		p.addMemsafety()
 	} else if n != nil && decided(n[1]) {

@@ -15,6 +15,8 @@ func TestSeveral(t *testing.T) {
 		lines []string
 		want  Properties
 	}{
+		{[]string{"CHECK( init(main()), LTL(G ! data-race) )"}, Properties{Names: []string{"no-data-race"}}},
+		{[]string{"CHECK( init(main()), LTL(G ! deadlock) )"}, Properties{Unsupported: "no-deadlock"}},
 		{[]string{f, f, overflow, reach}, Properties{Names: []string{"unreach-call", "no-overflow"}, Function: "f"}},
 		{[]string{label, label, f}, Properties{Names: []string{"unreach-call"}, Function: "f", Label: "A"}},
 		{[]string{begin, begin}, Properties{Names: []string{"unreach-call"}, Function: "f", Entry: "start"}},
