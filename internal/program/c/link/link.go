@@ -17,8 +17,8 @@ import (
 )
 
 // Whole changes a program, of all its files, whose execution begins in the function of that name.
-func Whole(prog *core.Program, entry string, library func(name string) bool) {
-	l := &linker{prog: prog, library: library, defs: map[*core.Var]*core.Func{}, means: map[*core.Var]*core.Var{}}
+func Whole(prog *core.Program, entry string, isOfC func(name string) bool) {
+	l := &linker{prog: prog, isOfC: isOfC, defs: map[*core.Var]*core.Func{}, means: map[*core.Var]*core.Var{}}
 	for _, u := range prog.Units {
 		for _, g := range u.Globals {
 			switch g := g.(type) {
@@ -39,11 +39,11 @@ func Whole(prog *core.Program, entry string, library func(name string) bool) {
 
 // linker is the program, and which names of it are one.
 type linker struct {
-	prog    *core.Program
-	library func(name string) bool
-	vars    []*core.Var // with linkage, each once or more
-	defs    map[*core.Var]*core.Func
-	means   map[*core.Var]*core.Var // what is another name of what
+	prog  *core.Program
+	isOfC func(name string) bool // it is a function of the C library
+	vars  []*core.Var            // with linkage, each once or more
+	defs  map[*core.Var]*core.Func
+	means map[*core.Var]*core.Var // what is another name of what
 }
 
 // defined tells whether the program has a definition.
@@ -146,7 +146,7 @@ func (l *linker) one(s string, group []*core.Var) {
 	for _, v := range group {
 		switch {
 		case v == chosen || l.means[v] != nil:
-		case !l.defined(chosen) && l.library(v.Name) && v.AsmName != "":
+		case !l.defined(chosen) && l.isOfC(v.Name) && v.AsmName != "":
 			v.AsmName = "" // of the library's own
 		case !l.defined(v) && l.alike(v, chosen):
 			l.means[v] = chosen
@@ -160,7 +160,7 @@ func (l *linker) one(s string, group []*core.Var) {
 	switch {
 	case chosen.Name == "main" && s != "main":
 		return // it is not what begins
-	case s == "main", !l.defined(chosen) && !l.library(chosen.Name) && l.library(s):
+	case s == "main", !l.defined(chosen) && !l.isOfC(chosen.Name) && l.isOfC(s):
 		chosen.Name = s
 	}
 	chosen.AsmName = ""

@@ -474,6 +474,19 @@ func TestErrorsInModels(t *testing.T) {
 	}
 }
 
+// TestThreadsBeside: properties whose state each thread would have to have are not decided of programs that make threads.
+func TestThreadsBeside(t *testing.T) {
+	const text = "#include <pthread.h>\nstatic void *f(void *p) { return p; }\nint main(void) { int x; pthread_t t; return pthread_create(&t, 0, f, 0) + x; }\n"
+	for _, property := range []string{"uninit", "valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup"} {
+		if p, why := read(t, text, cfront.Options{Properties: []string{property}}); p != nil || why.Reason != "threads and the lives of objects" {
+			t.Errorf("%s: %v", property, why)
+		}
+	}
+	if p, why := read(t, text, cfront.Options{Properties: []string{"no-overflow"}}); p == nil {
+		t.Errorf("no-overflow: %v", why)
+	}
+}
+
 // TestUntracked: where it is not known to which object a pointer belongs, properties that ask for that are not decided.
 func TestUntracked(t *testing.T) {
 	for _, c := range []struct {
