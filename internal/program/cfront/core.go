@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/program/c/assembly"
 	"craig/internal/program/c/check"
+	"craig/internal/program/c/cleanup"
 	"craig/internal/program/c/contract"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/elab"
@@ -181,6 +183,8 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	case definesFileLocal(prog):
 		return nil, &lower.Refusal{Reason: "function of a file by its name"}, nil
 	}
+	assembly.Program(prog, func(code string) bool { return codeSwitching(code) != switchesNothing })
+	cleanup.Program(prog)
 	if refused := contract.Apply(contract.Config{
 		Verified: r.verified(), Goals: r.checksCalls(), Replace: r.opts.Contracts == ReplaceContracts,
 		Surroundings: func(f *core.Func) bool { return env != nil && prog.Place(f.Pos).File == env.Name() },

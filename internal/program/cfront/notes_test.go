@@ -3,10 +3,55 @@ package cfront_test
 import (
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 )
+
+// TestNotesByCore: likewise by way of the core.
+func TestNotesByCore(t *testing.T) {
+	const end = " reach_error(); return 0; }"
+	for _, c := range []struct {
+		text string
+		kind ir.NoteKind
+		want string // "": no note
+	}{
+		{"int main(void) { int x = 1; __asm__ volatile(\"\" ::: \"memory\");" + end, 0, ""},
+		{"int main(void) { int x; __asm__(\"movl $1, %0\" : \"=r\"(x));" + end, ir.Overapproximated, "assembly"},
+		{"int main(void) { int x; __asm__(\"\" : \"=r\"(x));" + end, ir.Overapproximated, "assembly"},
+		{"int main(void) { int x[9]; __asm__(\"movl $1, %0\" : \"=m\"(x)); if (x[3])" + end, ir.Overapproximated, "assembly"},
+		{"int main(void) { int x; __asm__ volatile(\"movl $1, %0\" : \"=r\"(x) :: \"memory\");" + end, ir.Unmodelled, "assembly that may write memory"},
+		{"int main(void) { __asm__ goto(\"jmp %l0\" : : : : l);" + end[:len(end)-2] + " l: return 0; }", ir.Unmodelled, "asm goto"},
+		{"int g; int main(void) { __asm__ volatile(\"movl $1, g(%rip)\");" + end, ir.Unmodelled, "assembly that may write memory"},
+		{"int g; int main(void) { __asm__(\"nop; incl g\");" + end, ir.Unmodelled, "assembly that may write memory"},
+		{"int main(void) { __asm__(\"nop\"); __asm__(\"rep; nop\\n\\tpause\"); __asm__ volatile(\"dsb \" \"sy\");" + end, ir.Overapproximated, "assembly"},
+		{"int main(void) { __asm__ volatile(\"cpsid i\" : : : \"memory\");" + end, 0, ""},
+		{"extern int f(void); __asm__(\".globl f\\nf: ret\"); int main(void) { f();" + end, ir.Unmodelled, "f, which assembly at file scope may define"},
+		{"extern int f(void); int (*p)(void) = f; __asm__(\".globl f\\nf: ret\"); int main(void) { p();" + end, ir.Unmodelled, "f, which assembly at file scope may define"},
+		{"extern int v; __asm__(\".data\\nv:\\t.long 4\"); int main(void) { int x = v;" + end, ir.Unmodelled, "v, which assembly at file scope may define"},
+		{"extern int f(void); __asm__(\"ff: ret\"); int main(void) { f();" + end, ir.Assumption, "f has no body"},
+		{"void f(int *p) { } int main(void) { int x __attribute__((cleanup(f))) = 1;" + end, 0, ""},
+		{"void f(int *p, int n) { } int main(void) { int x __attribute__((cleanup(f))) = 1;" + end, ir.Unmodelled, "f as the function of attribute cleanup"},
+		{"void f(int *p) { } int main(void) { void *p = &&l; { int x __attribute__((cleanup(f))) = 1; goto *p; } l:" + end, ir.Unmodelled, "cleanup"},
+	} {
+		p, why, err := cfront.ByCore(t.Context(), cfront.Options{}, cfront.NewFiles(fstest.MapFS{"main.c": {Data: []byte("void reach_error(void);\n" + c.text)}}), "main.c")
+		if p == nil {
+			t.Errorf("%s\n\t%v %v", c.text, why, err)
+			continue
+		}
+		if err := ir.Check(p); err != nil {
+			t.Errorf("%s\n\t%v", c.text, err)
+		}
+		found := c.want == "" && len(p.Notes) == 0
+		for _, n := range p.Notes {
+			found = found || c.want != "" && n.Kind == c.kind && strings.Contains(n.Text, c.want)
+		}
+		if !found {
+			t.Errorf("%s\n\tnotes %v, want %q", c.text, p.Notes, c.want)
+		}
+	}
+}
 
 // TestNotes: what is approximated, assumed or not modelled is said, once.
 func TestNotes(t *testing.T) {

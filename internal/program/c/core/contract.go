@@ -125,12 +125,16 @@ type Keep struct {
 }
 
 // Forget gives a place any value, since a function of that name may have changed it.
-// Where Ghost is set, it is something that is chosen.
+// Where Ghost is set, it is something that is chosen; where Assembly is, an approximation of what assembly computes. If it Leads somewhere, as a
+// pointer does, it is to an object that one of From leads to.
 type Forget struct {
-	At    Pos
-	Place Place
-	Name  string
-	Ghost bool
+	At       Pos
+	Place    Place
+	Name     string
+	Ghost    bool
+	Assembly bool
+	Leads    bool
+	From     []Expr
 }
 
 func (s *Forget) Pos() Pos { return s.At }

@@ -111,6 +111,7 @@ type Var struct {
 	Init      Init // of Static and Thread: constant; nil is zero, where it is defined
 	Align     int64
 	Attrs     []Attr // those that change what a program does or may do, in the order of the text
+	Cleanup   *Var   // attribute cleanup: the function that is called where the scope of the variable is left
 	AsmName   string // asm("name")
 	Inline    bool   // of functions: declared inline
 	Extern    bool   // of functions: a declaration says extern, which with Inline decides what is emitted

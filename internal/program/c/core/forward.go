@@ -60,8 +60,6 @@ func (p *Program) Unusual() (at Pos, why string) {
 				if !named(g.Func.Var) {
 					return g.Func.Var.Pos, "name for the assembler"
 				}
-			case *FileAsm:
-				return g.At, "assembly"
 			}
 		}
 	}

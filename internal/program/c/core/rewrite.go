@@ -79,6 +79,9 @@ func (r *Rewriter) own(s Stmt) {
 		r.expr(&s.X)
 	case *Forget:
 		r.place(&s.Place)
+		for i := range s.From {
+			r.expr(&s.From[i])
+		}
 	case *FrameBegin: // which the other statements of the frame share
 		for _, list := range [][]Target{s.Targets, s.Grows} {
 			for i := range list {

@@ -164,6 +164,7 @@ type (
 		Inputs   []AsmOperand
 		Clobbers []string // as they are spelled
 		Labels   []*Label // of asm goto
+		Unknown  bool     // what it does to its outputs has been said, and is not known
 	}
 
 	// Remark is a pragma or an annotation in a block, which stands before the statement that follows.
@@ -175,11 +176,11 @@ type (
 		Statement int // not 0: it is neither, and the statement with this number of Program.Statements, from 1 on, begins here
 	}
 
-	// Opaque stands for what the core does not describe. A program that has one cannot be printed.
+	// Opaque stands for what the core does not describe. A program that has one cannot be printed, and nothing is known of executions that
+	// come to it.
 	Opaque struct {
-		At   Pos
-		Why  string // what it is: "nested function"
-		Text string // its text, if that is known
+		At  Pos
+		Why string // what it is: "asm goto"
 	}
 )
 

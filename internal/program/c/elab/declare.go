@@ -498,7 +498,14 @@ func (u *unit) localVariable(specs *syntax.Specs, i *syntax.InitDecl, t *types.T
 	o := &object{kind: variable, name: name.Name, pos: name.NamePos, typ: t, v: v}
 	u.scope.declare(name.Sym, o)
 	if a.cleanup != nil {
-		u.ident(a.cleanup)
+		if f := u.ident(a.cleanup); f.p != nil && f.typ.Kind == types.Func {
+			v.Cleanup = f.p.(*core.VarPlace).Var
+		} else {
+			u.fail(a.cleanup.NamePos, "", "cleanup wants the name of a function")
+		}
+		if v.Cleanup.Local {
+			u.refuse(a.cleanup.NamePos, "nested function", "a function in a function that attribute cleanup names")
+		}
 		v.Attrs = append(v.Attrs, core.Attr{Name: "cleanup", Args: []string{a.cleanup.Name}})
 	}
 	if specs.Storage&(syntax.Static|syntax.ThreadLocal) != 0 {

@@ -93,17 +93,27 @@ func (b *builder) wrote(s *core.Assign, from int) {
 
 // changed gives a place any value.
 func (b *builder) changed(s *core.Forget, pos ir.Pos) {
-	p := b.place(s.Place)
+	p, source := b.place(s.Place), ir.FromEffect
 	switch {
-	case p.v != nil && s.Ghost:
-		b.emit(&ir.Havoc{Var: p.v, Source: ir.FromGhost, Name: s.Name}, pos)
+	case s.Ghost:
+		source = ir.FromGhost
+	case s.Assembly:
+		source = ir.FromApproximation
+	}
+	switch {
+	case p.v != nil && s.Leads:
+		c := &ir.Clobber{Result: p.v, Source: source}
+		for _, x := range s.From {
+			c.Roots = append(c.Roots, ir.ClobberRoot{Ptr: b.settled(b.expr(x), pos), Reach: ir.Kept})
+		}
+		b.emit(c, pos)
 	case p.v != nil:
-		b.emit(&ir.Havoc{Var: p.v, Source: ir.FromEffect, Name: s.Name}, pos)
+		b.emit(&ir.Havoc{Var: p.v, Source: source, Name: s.Name}, pos)
 	case layout.IsAggregate(p.t):
-		b.anything(p, ir.FromEffect, s.Name, pos)
+		b.anything(p, source, s.Name, pos)
 	default:
 		v := b.p.layout.Leads(b.temp(b.scalar(p.t, pos), pos), p.t)
-		b.emit(&ir.Havoc{Var: v, Source: ir.FromEffect, Name: s.Name}, pos)
+		b.emit(&ir.Havoc{Var: v, Source: source, Name: s.Name}, pos)
 		b.store(p, ir.VarExpr(v), pos)
 	}
 }

@@ -132,9 +132,6 @@ func (s *scanner) function1(f *function) {
 }
 
 func (s *scanner) local(v *core.Var) *variable {
-	if v.HasAttr("cleanup") {
-		refuse(s.unit.pos(v.Pos), "attribute cleanup")
-	}
 	x := &variable{v: v, unit: s.unit, owner: s.fn, local: true}
 	s.p.variables[v] = x
 	return x
@@ -210,6 +207,9 @@ func (s *scanner) stmt(x core.Stmt) {
 	case *core.Forget:
 		s.p.volatiles.Write(x.Place)
 		s.place(x.Place)
+		for _, y := range x.From {
+			s.expr(y)
+		}
 	case *core.Builtin:
 		s.builtin(x)
 		if x.Dst != nil {
@@ -255,18 +255,7 @@ func (s *scanner) stmt(x core.Stmt) {
 		}
 	case *core.GotoPtr:
 		s.expr(x.X)
-	case *core.Asm:
-		if x.Text != `""` || len(x.Outputs)+len(x.Labels) > 0 {
-			refuse(s.unit.pos(x.At), "assembly")
-		}
-		for _, in := range x.Inputs {
-			if in.Place != nil {
-				refuse(s.unit.pos(x.At), "assembly")
-			}
-			s.expr(in.X)
-		}
-	case *core.Opaque:
-		refuse(s.unit.pos(x.At), "%s", x.Why)
+	case *core.Asm, *core.Opaque:
 	default:
 		refuse(s.unit.pos(x.Pos()), "statement")
 	}

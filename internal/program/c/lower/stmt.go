@@ -212,11 +212,13 @@ func (b *builder) stmt(s core.Stmt) {
 			e.Aux = false
 			b.p.starts[s.Statement-1] = append(b.p.starts[s.Statement-1], e)
 		}
-	case *core.Asm: // one without instructions
-		for _, in := range s.Inputs {
-			b.drop(in.X)
+	case *core.Asm:
+		if s.Unknown {
+			b.p.note(ir.Overapproximated, pos, "what assembly computes is unknown")
 		}
 		b.emit(&ir.Skip{}, pos).Aux = false
+	case *core.Opaque:
+		b.unsound(pos, "%s is not supported", s.Why)
 	default:
 		refuse(pos, "statement")
 	}
