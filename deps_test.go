@@ -65,7 +65,7 @@ var deps = map[string][]string{
 	"internal/program/c/lower":         {"internal/program/c/exact", "internal/program/c/automaton", "internal/program/c/claim", "internal/program/c/core", "internal/program/c/format", "internal/program/c/layout", "internal/program/c/link", "internal/program/c/prototype", "internal/program/c/types", "internal/program/c/volatile", "internal/program/cfront/library", "internal/program/graph", "internal/program/ir", "logic/float", "logic/num", "internal/program/c/frame", "internal/program/c/floats", "internal/program/c/thread"},
 	"internal/program/c/claim":         {"internal/program/c/core", "internal/program/ir"},
 	"internal/program/c/frame":         {"internal/program/c/claim", "internal/program/c/core", "internal/program/ir"},
-	"internal/program/c/contract":      {"internal/program/c/core", "internal/program/c/types"},
+	"internal/program/c/contract":      {"internal/program/c/core", "internal/program/c/types", "internal/program/ir"},
 	"internal/program/c/statements":    {"internal/program/c/core", "internal/program/c/lower", "internal/program/cfront/library", "internal/program/ir"},
 	"internal/program/c/missing":       {"internal/program/c/core", "internal/program/c/types", "internal/program/cfront/library", "internal/program/ir"},
 	"internal/program/c/floats":        {"logic/float", "internal/program/ir"},

@@ -104,6 +104,11 @@ void f(int *v) { fill(v, 2); }`, verdict.True},
 static int g(int x) { return 1; }
 /*@ ensures \result == 1; */
 int f(int x) { return g(x); }`, verdict.False},
+		// Recursion, whose measure is no place that is assigned.
+		{`/*@ decreases n; assigns \nothing; */ int f(int n) { return n > 0 ? f(n - 1) : 0; }`, verdict.True},
+		{`/*@ decreases n; assigns \nothing; */ int f(int n) { return n > 0 ? f(n) : 0; }`, verdict.False},
+		{`/*@ decreases m, n; assigns \nothing; */ int f(int m, int n) { return m <= 0 ? n : n <= 0 ? f(m - 1, 1) : f(m - 1, f(m, n - 1)); }`, verdict.True},
+		{`/*@ decreases n; assigns \nothing; */ int g(int n); /*@ assigns \nothing; */ int f(int n) { return g(n) + g(n); }`, verdict.True},
 	} {
 		opts := cfront.Options{Entry: "f", Environment: cfront.Environment{Valid: true}, Contracts: cfront.ReplaceContracts, UnknownPointers: cfront.Any}
 		res := verify(t, opts, c.text)

@@ -167,7 +167,7 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	cfg, env := r.sourceConfig(), r.prog.Environment
 	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
 	cfg.Contracts = new(source.Contracts)
-	prog, refusal, err := elaborate(cfg, elab.Config{Claims: r.checksCalls(), WithoutBody: r.opts.WithoutBody, Statements: r.opts.Statements}, files)
+	prog, refusal, err := elaborate(cfg, elab.Config{Claims: r.checksCalls(), Variants: r.asksForEnds(), WithoutBody: r.opts.WithoutBody, Statements: r.opts.Statements}, files)
 	var mistake *Error
 	switch {
 	case refusal != nil:
@@ -186,7 +186,7 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	assembly.Program(prog, func(code string) bool { return codeSwitching(code) != switchesNothing })
 	cleanup.Program(prog)
 	if refused := contract.Apply(contract.Config{
-		Verified: r.verified(), Goals: r.checksCalls(), Replace: r.opts.Contracts == ReplaceContracts,
+		Verified: r.verified(), Goals: r.checksCalls(), Variants: r.asksForEnds(), Replace: r.opts.Contracts == ReplaceContracts,
 		Surroundings: func(f *core.Func) bool { return env != nil && prog.Place(f.Pos).File == env.Name() },
 	}, prog); refused != nil {
 		return nil, &lower.Refusal{Pos: posOf(prog, refused.At), Reason: "contract"}, nil
@@ -288,6 +288,9 @@ func memoryGoals(properties []string) (m lower.Memory) {
 func (r *reader) checksCalls() bool {
 	return r.opts.Properties == nil || slices.Contains(r.opts.Properties, "unreach-call")
 }
+
+// asksForEnds tells whether it is asked for whether executions end.
+func (r *reader) asksForEnds() bool { return slices.Contains(r.opts.Properties, "termination") }
 
 // coreModel is the core of the file of models that has the function with this name; nil if there is none. models are those that have
 // been read, by file.

@@ -15,6 +15,7 @@ import (
 type Config struct {
 	Verified string // the function that the program is about
 	Goals    bool   // clauses that do not hold are errors
+	Variants bool   // what says why something ends is written to variables, for those who look for reasons
 	Replace  bool   // calls of functions with contracts do what these say
 	// Surroundings, if not nil, tells whether a function is one of the surroundings of the entry, whose calls are those that are verified.
 	Surroundings func(*core.Func) bool
@@ -33,7 +34,8 @@ func Apply(conf Config, prog *core.Program) *Refusal {
 			}
 		}
 	}
-	if r := standIns(conf, prog, defs); r != nil {
+	measures := map[*core.Var]*measure{}
+	if r := standIns(conf, prog, defs, measures); r != nil {
 		return r
 	}
 	var placers []*placer
@@ -45,7 +47,7 @@ func Apply(conf Config, prog *core.Program) *Refusal {
 		}
 		p := of[f]
 		if p == nil {
-			p = &placer{conf: conf, prog: prog, f: f, verified: f.Var.Name == conf.Verified, kept: map[*core.Var]*core.Var{}}
+			p = &placer{conf: conf, prog: prog, f: f, verified: f.Var.Name == conf.Verified, kept: map[*core.Var]*core.Var{}, measures: measures}
 			of[f] = p
 			placers = append(placers, p)
 		}
@@ -56,9 +58,16 @@ func Apply(conf Config, prog *core.Program) *Refusal {
 	for _, p := range placers {
 		p.finish()
 	}
-	for _, f := range defs {
-		if r := loops(f, f.Body); r != nil {
-			return r
+	for _, u := range prog.Units {
+		for _, g := range slices.Clone(u.Globals) {
+			d, ok := g.(*core.FuncDef)
+			if !ok {
+				continue
+			}
+			(&descent{conf, prog, d.Func, measures}).loops(d.Func.Body)
+			if r := loops(d.Func, d.Func.Body); r != nil {
+				return r
+			}
 		}
 	}
 	return nil
@@ -73,11 +82,13 @@ type placer struct {
 
 	provided, requires, together, old []core.Stmt
 	ensures                           []core.Stmt
+	measured, leave                   []core.Stmt // what has to get smaller in recursion, see descent
 	frames                            []*core.Frame
 	asked                             []core.Stmt             // which say that no question has been asked
 	mine                              *core.Var               // whether this call has chosen an address, see core.Fresh; nil: it does not
 	kept                              map[*core.Var]*core.Var // the parameters as they were in the beginning
 	entered                           *core.Var
+	measures                          map[*core.Var]*measure
 }
 
 func (p *placer) truth() *types.Type { return p.prog.Types.Basic(types.Int) }
@@ -135,6 +146,17 @@ func (p *placer) contract(c *core.Contract) *Refusal {
 			f.Targets = append(f.Targets, core.SubstituteIn(t, own))
 		}
 		p.frames = append(p.frames, f)
+	}
+	if v := c.Variant; v != nil && p.measured == nil {
+		own := *v
+		own.Measures = nil
+		for _, m := range v.Measures {
+			own.Measures = append(own.Measures, here(m))
+		}
+		var r *Refusal
+		if p.measured, p.leave, r = (&descent{p.conf, p.prog, p.f, p.measures}).function(&own); r != nil {
+			return r
+		}
 	}
 	for _, k := range c.Clauses {
 		switch {
@@ -279,8 +301,8 @@ func (p *placer) finish() {
 	for _, s := range p.ensures {
 		p.asked = append(p.asked, unasked(s.(*core.Claim).X, at, p.truth())...)
 	}
-	list := slices.Concat(p.provided, p.asked, p.requires, p.together)
-	ends := p.ensures
+	list := slices.Concat(p.provided, p.asked, p.requires, p.together, p.measured)
+	ends := append(slices.Clip(p.ensures), p.leave...)
 	for _, f := range p.frames {
 		list = append(list, &core.FrameBegin{At: at, Frame: f})
 		ends = append(ends, &core.FrameEnd{At: p.f.End, Frame: f})

@@ -12,7 +12,7 @@ import (
 // them, where Config.Replace says so.
 
 // standIns makes a function of each contract that calls come to, and has them do so.
-func standIns(conf Config, prog *core.Program, defs map[*core.Var]*core.Func) *Refusal {
+func standIns(conf Config, prog *core.Program, defs map[*core.Var]*core.Func, measures map[*core.Var]*measure) *Refusal {
 	chosen := map[*core.Var]*core.Contract{}
 	for _, c := range prog.Contracts {
 		if old := chosen[c.Func]; old == nil || c.Assigns && !old.Assigns {
@@ -34,7 +34,7 @@ func standIns(conf Config, prog *core.Program, defs map[*core.Var]*core.Func) *R
 			return &Refusal{v.Pos}
 		}
 		s := &standIn{prog: prog, c: c, own: map[*core.Var]*core.Var{}}
-		if r := s.make(conf, defs[v] == nil); r != nil {
+		if r := s.make(conf, defs[v] == nil, measures); r != nil {
 			return r
 		}
 		instead[v] = s.f.Var
@@ -102,7 +102,7 @@ func (s *standIn) keep(v *core.Var, x core.Expr, at core.Pos) core.Stmt {
 }
 
 // make makes the function.
-func (s *standIn) make(conf Config, bodiless bool) *Refusal {
+func (s *standIn) make(conf Config, bodiless bool, measures map[*core.Var]*measure) *Refusal {
 	g, at := s.c.Func, s.c.Func.Pos
 	v := &core.Var{Name: "__craig_contract_" + g.Name, Type: g.Type, Pos: at, Unit: g.Unit, Storage: core.Static, Linkage: core.Internal, Defined: true}
 	s.f = &core.Func{Var: v, Pos: at, End: at}
@@ -163,6 +163,18 @@ func (s *standIn) make(conf Config, bodiless bool) *Refusal {
 		if conf.Goals {
 			s.list = append(s.list, &core.Claim{At: k.At, X: s.expr(k.X), Why: why})
 		}
+	}
+	if w := s.c.Variant; w != nil && conf.Goals && !bodiless {
+		mine := *w
+		mine.Measures = nil
+		for _, x := range w.Measures {
+			mine.Measures = append(mine.Measures, s.expr(x))
+		}
+		m, list, _ := (&descent{conf, s.prog, s.f, measures}).call(g, &mine)
+		if m == nil {
+			return &Refusal{w.At}
+		}
+		s.list = append(s.list, list...)
 	}
 	for _, k := range s.c.Clauses {
 		for _, q := range unasked(s.expr(k.X), at, s.prog.Types.Basic(types.Int)) {

@@ -132,6 +132,8 @@ func (c *checker) stmt(s Stmt) {
 		}
 	case *Claim:
 		c.claim(s)
+	case *Variant:
+		c.variant(s)
 	case *Keep:
 		c.expr(s.X)
 		c.same(s.At, "what is kept", s.X.Type(), s.Var.Type)

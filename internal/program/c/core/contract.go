@@ -14,6 +14,8 @@ type Contract struct {
 	Clauses []Clause
 	Own     bool // of the definition
 
+	Variant *Variant // why the function does not call itself for ever; nil: it does not say
+
 	Assigns bool // it says what is written: Targets
 	Targets []Target
 	Said    string // them as they are written
@@ -96,6 +98,31 @@ func (f *Frame) Visit(expr func(Expr), place func(Place)) {
 		}
 		if t.Place != nil {
 			place(t.Place)
+		}
+	}
+}
+
+// Variant says why a loop ends, in whose Body or Step it stands, or a function: integers that get smaller in lexicographic order, the deciding one of which
+// was not negative before. They are of the types long long and unsigned long long. Package contract puts what compares them in its place.
+type Variant struct {
+	At       Pos
+	Pre      *Block // evaluated before; nil if there is nothing
+	Measures []Expr
+	Said     string // as it is written
+}
+
+func (s *Variant) Pos() Pos { return s.At }
+func (*Variant) stmt()      {}
+
+// variant checks the integers of a variant.
+func (c *checker) variant(s *Variant) {
+	if s.Pre != nil {
+		c.block(s.Pre)
+	}
+	for _, x := range s.Measures {
+		c.expr(x)
+		if k := x.Type().Kind; k != types.LongLong && k != types.ULongLong {
+			c.fail(x.Pos(), "a measure of type %v", x.Type())
 		}
 	}
 }

@@ -121,6 +121,14 @@ type Var struct {
 	Mentioned bool   // the text names it in an expression
 }
 
+// Written is the name that the program has for a variable; "" if it has none.
+func (v *Var) Written() string {
+	if v.Temp {
+		return ""
+	}
+	return v.Name
+}
+
 // Attr is an attribute, with its arguments as they are written in C.
 type Attr struct {
 	Name string

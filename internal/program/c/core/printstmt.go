@@ -109,7 +109,7 @@ func (pr *printer) stmt(b *strings.Builder, s Stmt) {
 	case *Remark:
 	case *Opaque:
 		panic(&OpaqueError{Pos: s.At, Why: s.Why})
-	case *Claim, *Keep, *Forget, *FrameBegin, *FrameEnd, *FrameGrown:
+	case *Claim, *Keep, *Variant, *Forget, *FrameBegin, *FrameEnd, *FrameGrown:
 		panic(&OpaqueError{s.Pos(), "contract"})
 	default:
 		panic(fmt.Sprintf("core: statement %T", s))

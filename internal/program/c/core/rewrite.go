@@ -77,6 +77,10 @@ func (r *Rewriter) own(s Stmt) {
 		r.expr(&s.X)
 	case *Keep:
 		r.expr(&s.X)
+	case *Variant:
+		for i := range s.Measures {
+			r.expr(&s.Measures[i])
+		}
 	case *Forget:
 		r.place(&s.Place)
 		for i := range s.From {

@@ -13,6 +13,8 @@ func Inner(s Stmt) []*Block {
 		return []*Block{s.Body}
 	case *Claim:
 		return []*Block{s.Pre}
+	case *Variant:
+		return []*Block{s.Pre}
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func (u *unit) annotation(d *syntax.Annotation) {
 		switch c.Kind {
 		case syntax.Assert:
 			u.assertion(c, c.X)
-		case syntax.LoopInvariant, syntax.LoopAssigns:
+		case syntax.LoopInvariant, syntax.LoopAssigns, syntax.Variant:
 			u.fn.ahead = append(u.fn.ahead, c)
 		case syntax.Requires, syntax.Ensures:
 			if c.Behavior != "" {
@@ -120,10 +120,19 @@ func (u *unit) contractOf(v *core.Var, params []*core.Var, own bool, list []synt
 		return c.Result
 	}
 	literals := len(u.fn.blocks[0].objects)
-	for _, k := range u.byBehavior(list) {
+	list, wrong := syntax.ByBehavior(list)
+	if wrong != nil {
+		u.noContract(*wrong)
+	}
+	for _, k := range list {
 		switch k.Kind {
 		case syntax.Requires, syntax.Ensures, syntax.Complete:
-		case syntax.Assumes:
+		case syntax.Assumes, syntax.Terminates:
+			continue
+		case syntax.Decreases:
+			if c.Variant = u.variant(k); c.Variant.Pre != nil || k.Behavior != "" {
+				u.noContract(k.At)
+			}
 			continue
 		case syntax.Assigns:
 			c.Assigns, c.Said = true, joined(c.Said, k.Said)
@@ -149,99 +158,6 @@ func (u *unit) contractOf(v *core.Var, params []*core.Var, own bool, list []synt
 	}
 	c.Temps = u.fn.core.Temps
 	u.prog.Contracts = append(u.prog.Contracts, c)
-}
-
-// byBehavior are clauses that count where those of a behavior do: where what it assumes holds, when the function is called. That behaviors are complete or
-// disjoint are clauses of the kind Complete.
-func (u *unit) byBehavior(list []syntax.Clause) (all []syntax.Clause) {
-	conditions := map[string]syntax.Expr{}
-	var names []string
-	for _, c := range list {
-		if c.Behavior == "" {
-			continue
-		}
-		if _, ok := conditions[c.Behavior]; !ok {
-			names = append(names, c.Behavior)
-			conditions[c.Behavior] = nil
-		}
-		if c.Kind == syntax.Assumes {
-			conditions[c.Behavior] = both(conditions[c.Behavior], c.X, syntax.LAnd)
-		}
-	}
-	for _, c := range list {
-		switch c.Kind {
-		case syntax.Complete, syntax.Disjoint:
-			all = append(all, u.together(c, names, conditions))
-			continue
-		case syntax.Assumes:
-			if c.Behavior == "" {
-				u.noContract(c.At)
-			}
-		}
-		if x := conditions[c.Behavior]; x != nil && c.Kind == syntax.Assigns {
-			c.Places = slices.Clone(c.Places)
-			for i, p := range c.Places {
-				c.Places[i].If = both(p.If, x, syntax.LAnd)
-			}
-		}
-		if c.Behavior != "" && c.X != nil {
-			if x := conditions[c.Behavior]; x != nil {
-				at := syntax.Start(x)
-				if c.Kind == syntax.Ensures {
-					x = &syntax.Call{Fun: &syntax.Ident{NamePos: at, Name: `\old`}, Lparen: at, Args: []syntax.Expr{x}, Rparen: at}
-				}
-				c.X = &syntax.Binary{X: &syntax.Unary{OpPos: at, Op: syntax.Not, X: x}, OpPos: at, Op: syntax.LOr, Y: c.X}
-			}
-			c.Said = "behavior " + c.Behavior + ": " + c.Said
-		}
-		all = append(all, c)
-	}
-	return all
-}
-
-// both joins two conditions, the first of which may be nil.
-func both(x, y syntax.Expr, op syntax.Op) syntax.Expr {
-	if x == nil {
-		return y
-	}
-	return &syntax.Binary{X: x, OpPos: syntax.Start(y), Op: op, Y: y}
-}
-
-// together is that behaviors are complete or disjoint.
-func (u *unit) together(c syntax.Clause, names []string, conditions map[string]syntax.Expr) syntax.Clause {
-	if len(c.Names) > 0 {
-		names = c.Names
-	}
-	truth := func(s string) syntax.Expr { return &syntax.Literal{LitPos: c.At, Text: s} }
-	var list []syntax.Expr
-	for _, n := range names {
-		x, ok := conditions[n]
-		if !ok {
-			u.noContract(c.At)
-		}
-		if x == nil {
-			x = truth("1")
-		}
-		list = append(list, x)
-	}
-	if len(list) == 0 {
-		u.noContract(c.At)
-	}
-	var all syntax.Expr
-	for i, x := range list {
-		if c.Kind == syntax.Complete {
-			all = both(all, x, syntax.LOr)
-			continue
-		}
-		for _, y := range list[:i] {
-			all = both(all, &syntax.Unary{OpPos: c.At, Op: syntax.Not, X: both(x, y, syntax.LAnd)}, syntax.LAnd)
-		}
-	}
-	if all == nil {
-		all = truth("1")
-	}
-	c.Kind, c.X = syntax.Complete, all
-	return c
 }
 
 // takeClauses are the clauses of the comments before a declaration, and those that are part of it.
@@ -384,6 +300,11 @@ func (u *unit) loopClaims(at core.Pos, clauses []syntax.Clause) (l loopSaid) {
 			frame.Said = joined(frame.Said, c.Said)
 			u.growing(frame, u.targets(c), c.Kind == syntax.LoopAssigns)
 			continue
+		case syntax.Variant, syntax.Decreases:
+			if v := u.variant(c); u.conf.Claims || u.conf.Variants {
+				l.claims = append(l.claims, v)
+			}
+			continue
 		case syntax.LoopInvariant:
 		default:
 			u.noContract(c.At)
@@ -404,6 +325,32 @@ func (u *unit) loopClaims(at core.Pos, clauses []syntax.Clause) (l loopSaid) {
 		}
 	}
 	return l
+}
+
+// variant is what says why a loop or recursion ends.
+func (u *unit) variant(c syntax.Clause) *core.Variant {
+	v := &core.Variant{At: u.pos(c.At), Said: c.Said}
+	code := u.scratch(func() {
+		for _, m := range c.Measures {
+			u.logic(&saying{old: &u.fn.entry}, func() core.Expr {
+				o := u.rvalue(u.expr(m))
+				if !o.typ.IsInteger() || o.typ.SizeOf() > 8 {
+					u.fail(syntax.Start(m), "name integers of at most 64 bits", "a measure that is no integer")
+				}
+				o = u.promote(o)
+				exact := u.tt.Basic(types.LongLong)
+				if !o.typ.IsSigned() {
+					exact = u.tt.Basic(types.ULongLong)
+				}
+				v.Measures = append(v.Measures, u.convert(o, exact, implicit).x)
+				return nil
+			})
+		}
+	})
+	if len(code) > 0 {
+		v.Pre = &core.Block{At: v.At, List: code, End: v.At}
+	}
+	return v
 }
 
 // keptValue is a value that is saved in a variable when a function is called, or a loop begins.

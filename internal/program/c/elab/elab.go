@@ -64,6 +64,7 @@ type Config struct {
 	Order        Order
 	Contracts    bool // contracts are read: they were parsed
 	Claims       bool // what they assert is an error where it does not hold; otherwise assertions are evaluated, and that is all
+	Variants     bool // what says why loops and recursion end is kept, though nothing is asserted
 	// WithoutBody are functions that are to have no definition, by their names; static ones too, which may be named as CBMC names those of one file. Of
 	// several definitions in different files the first one stays.
 	WithoutBody []string

@@ -80,7 +80,7 @@ func (u *unit) lift(f *core.Func, nested []*core.Func) {
 	for _, g := range append(slices.Clone(nested), f) {
 		core.EachStmt(g.Body, func(s core.Stmt) {
 			switch s.(type) {
-			case *core.Claim, *core.Keep, *core.FrameBegin:
+			case *core.Claim, *core.Keep, *core.Variant, *core.FrameBegin:
 				u.refuseAt(s.Pos(), "contract", "a contract of a function in a function, or beside one")
 			}
 		})

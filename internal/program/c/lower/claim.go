@@ -70,7 +70,7 @@ func (p *program) guardFrames() {
 	}
 	for _, x := range p.statics {
 		v := x.v
-		hidden := x.owner != nil || x.unit.model || v.Name == errnoName || !v.Defined && library.LookupVariable(v.Name) != nil
+		hidden := x.owner != nil || v.Written() != v.Name || x.unit.model || v.Name == errnoName || !v.Defined && library.LookupVariable(v.Name) != nil
 		switch {
 		case x.v1 != nil && !hidden:
 			shared[x.v1] = true

@@ -60,7 +60,7 @@ func (b *builder) home(v *core.Var, pos ir.Pos) place {
 	case x.local:
 		x.v1 = b.p.mark(x, b.p.layout.Leads(b.p.out.NewLocal(x.owner.ir, baseName(v), v.Name, b.scalar(t, pos), x.unit.pos(v.Pos)), t))
 	default:
-		x.v1 = b.p.layout.Leads(b.p.out.NewGlobal(staticName(x), v.Name, b.scalar(t, pos), x.unit.pos(v.Pos)), t)
+		x.v1 = b.p.layout.Leads(b.p.out.NewGlobal(staticName(x), v.Written(), b.scalar(t, pos), x.unit.pos(v.Pos)), t)
 	}
 	return place{t: t.Main(), v: x.v1, addr: x.addr}
 }

@@ -8,7 +8,7 @@ import (
 	"craig/internal/program/c/pp"
 )
 
-// Clause is a clause of a contract, of ACSL in a comment or of CBMC. One that is not understood has neither X nor Places nor Names.
+// Clause is a clause of a contract, of ACSL in a comment or of CBMC. One that is not understood has nothing of what comes behind Behavior.
 type Clause struct {
 	At       Pos // of its first word
 	Kind     ClauseKind
@@ -19,6 +19,7 @@ type Clause struct {
 	X        Expr   // what it says
 	Places   []Assigned
 	Names    []string // of behaviors
+	Measures []Expr   // of a variant: integers in lexicographic order
 }
 
 // ClauseKind is what a clause is about.
@@ -33,8 +34,10 @@ const (
 	Assert
 	LoopInvariant
 	LoopAssigns
-	Variant  // decreases, terminates and loop variant
-	Complete // behaviors, all of them or those of Names
+	Variant    // of a loop
+	Decreases  // of a function; CBMC's are of loops, too
+	Terminates // whether the function ends, which is another question
+	Complete   // behaviors, all of them or those of Names
 	Disjoint
 )
 
@@ -44,12 +47,12 @@ type Assigned struct{ If, X Expr }
 var (
 	wordsOfACSL = map[string]ClauseKind{
 		"requires": Requires, "ensures": Ensures, "assumes": Assumes, "assigns": Assigns, "assert": Assert, "check": Assert,
-		"loop invariant": LoopInvariant, "loop assigns": LoopAssigns, "loop variant": Variant, "decreases": Variant, "terminates": Variant,
+		"loop invariant": LoopInvariant, "loop assigns": LoopAssigns, "loop variant": Variant, "decreases": Decreases, "terminates": Terminates,
 		"complete": Complete, "disjoint": Disjoint,
 	}
 	wordsOfCBMC = map[string]ClauseKind{
 		"__CPROVER_requires": Requires, "__CPROVER_ensures": Ensures, "__CPROVER_assigns": Assigns,
-		"__CPROVER_loop_invariant": LoopInvariant, "__CPROVER_decreases": Variant,
+		"__CPROVER_loop_invariant": LoopInvariant, "__CPROVER_decreases": Decreases,
 	}
 )
 
@@ -132,6 +135,11 @@ func (p *parser) clause(behavior string) Clause {
 			for p.kind != semicolon && p.kind != eof {
 				p.advance()
 			}
+		}
+	case Variant, Decreases: // for a relation is not understood
+		c.Measures = append(c.Measures, p.formula())
+		for p.got(comma) {
+			c.Measures = append(c.Measures, p.formula())
 		}
 	default:
 		c.X = p.formula()
@@ -259,8 +267,11 @@ func (p *parser) meaning(c *Clause, tokens []token) {
 		case UnknownClause:
 		case Assigns:
 			c.Places = p.groups()
-		case Variant:
-			c.X = p.expression()
+		case Decreases:
+			c.Measures = append(c.Measures, p.assignment())
+			for p.got(comma) {
+				c.Measures = append(c.Measures, p.assignment())
+			}
 		default:
 			c.X = p.conditional()
 		}

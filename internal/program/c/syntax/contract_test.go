@@ -118,6 +118,8 @@ func TestFormulas(t *testing.T) {
 		{"predicate in(integer x, int y) = 0 <= x < y; assert in(n, 3) || in{Pre}(n, k);", "(((0 <= ((long long )(n))) && (((long long )(n)) < (3)))) || \\old((((0 <= ((long long )(n))) && (((long long )(n)) < (k)))))"},
 		{"predicate all(int *a) = \\forall integer j; a[j] > 0; assert \\exists integer j; all(b + j);", "exists { long long j; (forall { long long j; (b + j)[j] > 0 }) }"},
 		{"loop invariant n > 0; loop variant n; assert 1;", "n > 0, n, 1"},
+		{"loop variant n + 1, k; decreases k, n; terminates k;", "n + 1, k, k, n, k"},
+		{"loop variant n for less;", ""},
 		{"requires n > 0; behavior b: assumes n; ensures k;", "n > 0, n, k"},
 		{"assert 0 <= n & k < 3;", ""},
 		{"assert n ^^ k ^^ q;", ""},
@@ -137,7 +139,13 @@ func TestFormulas(t *testing.T) {
 		var got []string
 		a := list[0].(*DeclStmt).Decl.(*Annotation)
 		for _, x := range a.Clauses {
-			if a.Read {
+			if !a.Read {
+				continue
+			}
+			for _, m := range x.Measures {
+				got = append(got, exprText(m))
+			}
+			if x.X != nil {
 				got = append(got, exprText(x.X))
 			}
 		}

@@ -1,0 +1,100 @@
+package syntax
+
+import "slices"
+
+// ByBehavior are clauses that count where those of a behavior do: where what it assumes holds, when the function is called. That behaviors are complete or
+// disjoint are clauses of the kind Complete. If wrong is not nil, the clause there cannot be.
+func ByBehavior(list []Clause) (all []Clause, wrong *Pos) {
+	conditions := map[string]Expr{}
+	var names []string
+	for _, c := range list {
+		if c.Behavior == "" {
+			continue
+		}
+		if _, ok := conditions[c.Behavior]; !ok {
+			names = append(names, c.Behavior)
+			conditions[c.Behavior] = nil
+		}
+		if c.Kind == Assumes {
+			conditions[c.Behavior] = both(conditions[c.Behavior], c.X, LAnd)
+		}
+	}
+	for _, c := range list {
+		switch c.Kind {
+		case Complete, Disjoint:
+			t, ok := together(c, names, conditions)
+			if !ok {
+				return nil, &c.At
+			}
+			all = append(all, t)
+			continue
+		case Assumes:
+			if c.Behavior == "" {
+				return nil, &c.At
+			}
+		}
+		if x := conditions[c.Behavior]; x != nil && c.Kind == Assigns {
+			c.Places = slices.Clone(c.Places)
+			for i, p := range c.Places {
+				c.Places[i].If = both(p.If, x, LAnd)
+			}
+		}
+		if c.Behavior != "" && c.X != nil {
+			if x := conditions[c.Behavior]; x != nil {
+				at := Start(x)
+				if c.Kind == Ensures {
+					x = &Call{Fun: &Ident{NamePos: at, Name: `\old`}, Lparen: at, Args: []Expr{x}, Rparen: at}
+				}
+				c.X = &Binary{X: &Unary{OpPos: at, Op: Not, X: x}, OpPos: at, Op: LOr, Y: c.X}
+			}
+			c.Said = "behavior " + c.Behavior + ": " + c.Said
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// both joins two conditions, the first of which may be nil.
+func both(x, y Expr, op Op) Expr {
+	if x == nil {
+		return y
+	}
+	return &Binary{X: x, OpPos: Start(y), Op: op, Y: y}
+}
+
+// together is that behaviors are complete or disjoint.
+func together(c Clause, names []string, conditions map[string]Expr) (with Clause, ok bool) {
+	if len(c.Names) > 0 {
+		names = c.Names
+	}
+	truth := func(s string) Expr { return &Literal{LitPos: c.At, Text: s} }
+	var list []Expr
+	for _, n := range names {
+		x, ok := conditions[n]
+		if !ok {
+			return c, false
+		}
+		if x == nil {
+			x = truth("1")
+		}
+		list = append(list, x)
+	}
+	if len(list) == 0 {
+		return c, false
+	}
+	var all Expr
+	for i, x := range list {
+		if c.Kind == Complete {
+			all = both(all, x, LOr)
+			continue
+		}
+		for _, y := range list[:i] {
+			all = both(all, &Unary{OpPos: c.At, Op: Not, X: both(x, y, LAnd)}, LAnd)
+		}
+	}
+	if all == nil {
+		all = truth("1")
+	}
+	c.Kind, c.X = Complete, all
+	return c, true
+}
