@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/program/c/argv"
 	"craig/internal/program/c/assembly"
 	"craig/internal/program/c/check"
 	"craig/internal/program/c/cleanup"
@@ -168,6 +169,12 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
 	cfg.Contracts = new(source.Contracts)
 	prog, refusal, err := elaborate(cfg, elab.Config{Claims: r.checksCalls(), Variants: r.asksForEnds(), WithoutBody: r.opts.WithoutBody, Statements: r.opts.Statements}, files)
+	if err == nil && refusal == nil && env == nil && r.listsForMain() {
+		if r.prog.Environment = argv.Text(prog); r.prog.Environment != nil {
+			defer func() { r.prog.Environment = nil }()
+			return r.byCore(files)
+		}
+	}
 	var mistake *Error
 	switch {
 	case refusal != nil:
@@ -199,7 +206,7 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	if env != nil {
 		start = env.Entry
 	}
-	link.Whole(prog, start, func(name string) bool { return library.Lookup(name) != nil })
+	link.Whole(prog, start, link.Library{Has: func(name string) bool { return library.Lookup(name) != nil }, Variable: library.VariableName})
 	if err := r.wanted(prog, start); err != nil {
 		return nil, nil, err
 	}
@@ -240,6 +247,12 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 		return nil, refused, nil
 	}
 	return res, nil, err
+}
+
+// listsForMain tells whether the lists of strings that main is given have to be objects: a property asks to which ones pointers lead.
+func (r *reader) listsForMain() bool {
+	m := memoryGoals(r.opts.Properties)
+	return r.opts.Environment.Valid && cmp.Or(r.opts.Entry, "main") == "main" && (m.Null != "" || m.Inside != "")
 }
 
 // definesFileLocal tells whether a definition takes the place of a static function, see fileLocals.

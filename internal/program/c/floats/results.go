@@ -124,3 +124,15 @@ func (f *Call) extreme(x, y *ir.Expr, least bool) *ir.Expr {
 	e := ir.Ite(ir.FloatOp(ir.OpFLt, ir.Bool, first, second), x, ir.Ite(ir.FloatOp(ir.OpFLt, ir.Bool, second, first), y, ir.Ite(any, x, y)))
 	return ir.Ite(ir.IsNaN(x), other(x, y), ir.Ite(ir.IsNaN(y), other(y, x), e))
 }
+
+// NumbersOnly tells whether functions of floats give a number for numbers, and a finite one for finite ones, by what their rows say that
+// they do.
+func NumbersOnly(word string) bool {
+	switch word {
+	case "difference", "in-range":
+		return false
+	case "FAbs", "FFloor", "FCeil", "FTrunc", "FRound", "FRint", "classifies", "not-a-number":
+		return true
+	}
+	return Results[word] != nil
+}

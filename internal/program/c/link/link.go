@@ -16,9 +16,15 @@ import (
 	"craig/internal/program/c/types"
 )
 
+// Library is what the C library has: functions, and variables, which may have several names.
+type Library struct {
+	Has      func(function string) bool
+	Variable func(name string) string // the name for all names of a variable
+}
+
 // Whole changes a program, of all its files, whose execution begins in the function of that name.
-func Whole(prog *core.Program, entry string, isOfC func(name string) bool) {
-	l := &linker{prog: prog, isOfC: isOfC, defs: map[*core.Var]*core.Func{}, means: map[*core.Var]*core.Var{}}
+func Whole(prog *core.Program, entry string, lib Library) {
+	l := &linker{prog: prog, isOfC: lib.Has, defs: map[*core.Var]*core.Func{}, means: map[*core.Var]*core.Var{}}
 	for _, u := range prog.Units {
 		for _, g := range u.Globals {
 			switch g := g.(type) {
@@ -29,6 +35,7 @@ func Whole(prog *core.Program, entry string, isOfC func(name string) bool) {
 			}
 		}
 	}
+	l.ofLibrary(lib.Variable)
 	l.aliases()
 	l.symbols()
 	if len(l.means) > 0 {
@@ -52,6 +59,28 @@ func (l *linker) defined(v *core.Var) bool {
 		return l.defs[v] != nil
 	}
 	return v.Defined
+}
+
+// ofLibrary makes variables of the library that have several names one, unless the program defines one of them.
+func (l *linker) ofLibrary(name func(string) string) {
+	own := map[string]bool{}
+	for _, v := range l.vars {
+		own[v.Name] = own[v.Name] || v.Defined
+	}
+	one := map[string]*core.Var{}
+	for _, v := range l.vars {
+		n := name(v.Name)
+		if v.Linkage != core.External || v.Type.Kind == types.Func || v.AsmName != "" || v.Defined || own[n] {
+			continue
+		}
+		v.Name = n
+		switch w := one[n]; {
+		case w == nil:
+			one[n] = v
+		case w != v && l.alike(v, w):
+			l.means[v] = w
+		}
+	}
 }
 
 // symbol is the name for the assembler of what has linkage; "" of others.

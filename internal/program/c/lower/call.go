@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"craig/internal/program/c/argv"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/layout"
 	"craig/internal/program/c/thread"
@@ -459,37 +460,42 @@ func (b *builder) callEntry(entry *function) {
 	b.emit(call, b.p.position(entry)).Aux = false
 }
 
-// mostArguments bounds how many arguments Linux gives a program: together they have 6 MiB at most.
-const mostArguments = 1 << 23
-
-// givenToMain gives the entry the parameters that are aggregates, with any contents, and main what a C environment does: a number of arguments
-// that is not negative. The strings are not lowered yet.
+// givenToMain gives the entry the parameters that are aggregates, with any contents, and main and the variable environ what C says.
 func (b *builder) givenToMain(entry *function, args []*ir.Var) {
-	pos := b.p.position(entry)
+	pos, prog := b.p.position(entry), b.p.link.Prog
 	if entry.list != nil {
 		refuse(pos, "arguments of the entry")
 	}
-	if entry.def == nil || len(entry.def.Params) == 0 {
-		return
-	}
+	var params, env []argv.Value
 	for i, v := range entry.def.Params {
-		switch t := v.Type; {
-		case layout.IsAggregate(t) && b.p.conf.Memory.tracks(), entry.v.Name == "main" && t.Kind == types.Pointer && b.p.variables[v].used:
+		if !layout.IsAggregate(v.Type) {
+			params = append(params, argv.Value{Var: v, Is: ir.VarExpr(args[len(params)]), Used: b.p.variables[v].used && (i != 2 || !b.p.conf.UnknownGlobals)})
+			continue
+		}
+		if b.p.conf.Memory.tracks() {
 			refuse(pos, "arguments of the entry")
-		case layout.IsAggregate(t):
-			b.anything(b.handover(argument(i), t), ir.FromParameter, v.Name, pos)
+		}
+		b.anything(b.handover(argument(i), v.Type), ir.FromParameter, v.Name, pos)
+	}
+	if entry.v.Name != "main" || b.p.conf.Surroundings != nil || len(params) < len(entry.def.Params) {
+		params = nil
+	}
+	for _, d := range library.Variables("env") {
+		if v := b.p.link.Externs[d.Name]; v != nil && b.p.variables[v] != nil && !v.Defined && !b.p.conf.UnknownGlobals && argv.IsList(v.Type) {
+			env = append(env, argv.Value{Var: v, Is: b.load(b.home(v, pos), pos), Used: true})
 		}
 	}
-	if entry.v.Name != "main" || args[0].Type.Kind != ir.Integer {
-		return
+	start := argv.Begin(machine{b}, b.p.out, prog, params, env, pos)
+	if b.ir == entry.ir && start.OnlyRead(prog, params) {
+		b.f.arguments = start
 	}
-	b.p.out.Notes = append(b.p.out.Notes, ir.Note{Pos: pos, Kind: ir.Assumption, Aspect: ir.AboutMain,
-		Text: "the program is started with arguments that are terminated strings, each in memory of its own"})
-	n := ir.VarExpr(args[0])
-	b.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, n, ir.ConstInt(n.Type, 0))}, pos)
-	if b.p.out.PtrBits > 16 {
-		b.emit(&ir.Assume{Cond: ir.Compare(ir.OpLe, n, ir.ConstInt(n.Type, mostArguments))}, pos)
-	}
+}
+
+// moreStrings gives the strings of a list any values, which are an approximation.
+func (b *builder) moreStrings(c *knownCall) {
+	list := b.settled(b.expr(c.Args[0]), c.pos)
+	b.p.note(ir.Overapproximated, c.pos, "%s", argv.More)
+	b.emit(&ir.Clobber{Roots: []ir.ClobberRoot{{Ptr: list, Reach: ir.Data}}, Source: ir.FromApproximation, Name: "argv"}, c.pos)
 }
 
 // room is the address of a new object of that many bytes, which lives until the function returns, and the object.

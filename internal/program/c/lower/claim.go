@@ -10,7 +10,7 @@ import (
 	"craig/internal/program/ir"
 )
 
-// machine is a builder for package claim.
+// machine is a builder for other packages.
 type machine struct{ *builder }
 
 func (m machine) Loc(pos ir.Pos) ir.Loc                           { return m.loc(pos) }
@@ -32,7 +32,8 @@ func (m machine) Pos(at core.Pos) ir.Pos                          { return m.pos
 func (m machine) Where(why string)                                { m.p.out.Loc(m.cur).Why = why }
 func (m machine) Types() (size, offset ir.Type)                   { return m.p.size(), m.p.offset() }
 
-func (m machine) Func() *ir.Func { return m.ir }
+func (m machine) Func() *ir.Func           { return m.ir }
+func (m machine) Fold(e *ir.Expr) *ir.Expr { return m.fold(e) }
 
 func (m machine) Branch(c *ir.Expr, yes, no ir.Loc, pos ir.Pos) { m.branch(c, yes, no, pos) }
 

@@ -90,6 +90,9 @@ func (b *builder) read(x *core.Load) *ir.Expr {
 			e = b.copied(e, pos)
 		}
 	})
+	if p.addr != nil && b.f != nil {
+		b.f.arguments.Element(machine{b}, p.addr, e, pos)
+	}
 	return e
 }
 

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strings"
 
+	"craig/internal/program/c/argv"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/format"
 	"craig/internal/program/c/layout"
@@ -115,6 +116,8 @@ func (p *program) meaningOf(v *core.Var, u source, args int, pos ir.Pos) (*core.
 	switch {
 	case !u.model && p.isError(v):
 		return nil, &meaning{lower: (*builder).errorCall}
+	case name == argv.MoreStrings:
+		return nil, &meaning{lower: (*builder).moreStrings}
 	case defined && !(u.model && u.prog == p.link.Of(v) && p.itself(v)):
 		p.ownName(v, pos)
 		return v, nil

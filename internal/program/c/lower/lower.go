@@ -53,6 +53,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/program/c/argv"
 	"craig/internal/program/c/automaton"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/frame"
@@ -230,6 +231,7 @@ type function struct {
 	labels    []*core.Label // whose addresses are taken
 	instance  *instance     // nil of those that are there for more than one call
 	asked     *Refusal      // of a model: why the program is refused if it is; nil of others
+	arguments *argv.Start   // of main, if it does nothing but read them; nil otherwise
 }
 
 // variable is where a variable lives.
@@ -293,9 +295,12 @@ func refuse(pos ir.Pos, format string, args ...any) {
 	panic(&Refusal{Pos: pos, Reason: fmt.Sprintf(format, args...)})
 }
 
-// note records an approximation or an assumption, once for each text.
+// note records an approximation or an assumption, once for each text. The surroundings of the entry say themselves what they assume.
 func (p *program) note(kind ir.NoteKind, pos ir.Pos, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
+	if e := p.conf.Surroundings; e != nil && kind == ir.Assumption && pos.File == e.Name() {
+		return
+	}
 	if pos.InModel() { // the text names the function
 		pos = ir.Pos{}
 	}

@@ -620,3 +620,30 @@ int main(void) { big += s.n; s.z += 1; s.n = big > 2; return s.n; }`, cfront.Opt
 		t.Error("s.n has no name")
 	}
 }
+
+// TestGivenLists: programs that use the arguments of main and the strings of the environment are read by way of the core, and main is given what there is
+// of them where a property asks to which objects pointers lead.
+func TestGivenLists(t *testing.T) {
+	const bounds = "bounds"
+	for _, c := range []struct {
+		text, property string
+		opts           cfront.Options
+		made           bool // the lists are objects of their own
+	}{
+		{"int main(int argc, char **argv) { return argc > 1 ? argv[1][0] : 0; }", bounds, cfront.Options{Environment: cfront.Environment{Valid: true}}, true},
+		{"int main(int argc, char **argv) { return argc > 1 ? argv[1][0] : 0; }", bounds, cfront.Options{}, false},
+		{"int main(int argc, char **argv) { return argc; }", bounds, cfront.Options{Environment: cfront.Environment{Valid: true}}, false},
+		{"int main(int argc, char *argv[], char *envp[]) { return envp[0] != 0; }", "null", cfront.Options{Environment: cfront.Environment{Valid: true}, Target: "i386"}, true},
+		{"int main(int argc, char *argv[]) { return argv[0] != 0; }", "unreach-call", cfront.Options{Environment: cfront.Environment{Valid: true}}, false},
+		{"extern char **environ, **__environ; int main(void) { return environ != __environ; }", bounds, cfront.Options{Environment: cfront.Environment{Valid: true}}, false},
+	} {
+		c.opts.Properties = []string{c.property}
+		p, why := read(t, c.text, c.opts)
+		switch {
+		case p == nil:
+			t.Errorf("%s: %v", c.text, why)
+		case (p.Environment != nil) != c.made:
+			t.Errorf("%s, %s: surroundings %v", c.text, c.property, p.Environment)
+		}
+	}
+}

@@ -59,7 +59,7 @@ func (b *builder) permitted(c *core.Call, row *library.Function, name string, po
 	if b.unit.model {
 		return
 	}
-	if !b.p.conf.FloatGoals || row == nil || numbersOnly(row.Does) {
+	if !b.p.conf.FloatGoals || row == nil || floats.NumbersOnly(row.Does) {
 		return
 	}
 	sig := c.Fun.Type().Elem.Sig
@@ -76,18 +76,6 @@ func (b *builder) permitted(c *core.Call, row *library.Function, name string, po
 }
 
 func isFloating(t *types.Type) bool { return t.IsReal() || t.Kind == types.Complex }
-
-// numbersOnly tells whether functions of floats give a number for numbers, and a finite one for finite ones, by what their rows say that
-// they do.
-func numbersOnly(word string) bool {
-	switch word {
-	case "difference", "in-range":
-		return false
-	case "FAbs", "FFloor", "FCeil", "FTrunc", "FRound", "FRint", "classifies", "not-a-number":
-		return true
-	}
-	return floats.Results[word] != nil
-}
 
 // rounded is an operation on floats. Nothing is demanded of those in initializers of objects of static storage duration, which the
 // compiler computes.

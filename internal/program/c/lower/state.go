@@ -100,18 +100,12 @@ func (b *builder) initialiseLibrary(at place, v *core.Var, pos ir.Pos) bool {
 	if d == nil {
 		return false
 	}
-	if d.Alias != "" {
-		refuse(pos, "library variable %s", v.Name)
-	}
 	for _, name := range firstStreams {
 		if name == v.Name && v.Type.Kind == types.Pointer {
 			b.store(at, b.p.stream(name), pos)
 			b.setHandle(b.p.stream(name), openHandle, pos)
 			return true
 		}
-	}
-	if !d.Known && at.t.Kind == types.Pointer && at.t.Elem.Kind == types.Pointer { // a list of strings
-		refuse(pos, "library variable %s", v.Name)
 	}
 	if !d.Known || b.p.conf.UnknownGlobals || !at.t.IsInteger() && at.t.Kind != types.Pointer {
 		return false
