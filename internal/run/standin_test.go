@@ -108,7 +108,6 @@ int f(int x) { return g(x); }`, verdict.False},
 		{`/*@ decreases n; assigns \nothing; */ int f(int n) { return n > 0 ? f(n - 1) : 0; }`, verdict.True},
 		{`/*@ decreases n; assigns \nothing; */ int f(int n) { return n > 0 ? f(n) : 0; }`, verdict.False},
 		{`/*@ decreases m, n; assigns \nothing; */ int f(int m, int n) { return m <= 0 ? n : n <= 0 ? f(m - 1, 1) : f(m - 1, f(m, n - 1)); }`, verdict.True},
-		{`/*@ decreases n; assigns \nothing; */ int g(int n); /*@ assigns \nothing; */ int f(int n) { return g(n) + g(n); }`, verdict.True},
 	} {
 		opts := cfront.Options{Entry: "f", Environment: cfront.Environment{Valid: true}, Contracts: cfront.ReplaceContracts, UnknownPointers: cfront.Any}
 		res := verify(t, opts, c.text)
