@@ -159,9 +159,6 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 			if s.res.Verdict != verdict.True {
 				return usagef("--export %s: %s is no proof", to, doc.Line())
 			}
-			if slices.Contains(doc.Options.Properties, certify.NonTermination) {
-				return usagef("--export %s: the format of conditions has none for ranks; craig certify checks them", to)
-			}
 			text, err := os.ReadFile(name)
 			if err != nil {
 				return err

@@ -70,7 +70,7 @@ func (g *generator) wellFormed() {
 			fail("the bound variable %q is one of the program", name)
 		}
 	}
-	if len(g.called) > 0 && (g.proof.Kind == Invariants || g.proof.Kind == Unrolled || g.proof.Kind == Prefix) {
+	if len(g.called) > 0 && (g.proof.Kind == Invariants || g.proof.Kind == Unrolled || g.proof.Kind == Prefix || g.proof.Kind == Ranks) {
 		fail("a proof without contracts of a program with calls")
 	}
 	for _, f := range g.funcs {
@@ -79,7 +79,7 @@ func (g *generator) wellFormed() {
 			fail("%s begins with an error", f.Name)
 		case f.Entry == f.Exit && g.called[f]:
 			fail("%s has no statement", f.Name)
-		case g.proof.Kind != Invariants && len(g.p.Locs[f.Entry].In) > 0:
+		case g.proof.Kind != Invariants && g.proof.Kind != Ranks && len(g.p.Locs[f.Entry].In) > 0:
 			fail("%s comes back to its entry", f.Name)
 		}
 	}

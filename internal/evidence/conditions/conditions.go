@@ -9,6 +9,7 @@
 //	cuts.go        cut points, and the order of locations between them
 //	calls.go       what a call does, by what is said of the procedure
 //	elements.go    the instances of facts about all elements
+//	ranks.go       that executions end
 //	unrolled.go    loops that are executed round by round
 //	execution.go   a proof that is an execution, or begins with one, from checkpoint to checkpoint
 package conditions
@@ -25,10 +26,11 @@ import (
 // its procedure was entered, x' that where it is left.
 type Proof struct {
 	Kind     Kind
-	At       map[ir.Loc]term.Term // invariants; of Summaries what is safe
-	Excludes map[ir.Loc]term.Term // of Summaries
-	Bound    []string             // integers for all of whose values the invariants hold
-	Rounds   int                  // of Unrolled: of each loop that has no invariant
+	At       map[ir.Loc]term.Term   // invariants; of Summaries what is safe
+	Excludes map[ir.Loc]term.Term   // of Summaries
+	Bound    []string               // integers for all of whose values the invariants hold
+	Ranks    map[ir.Loc][]term.Term // of Ranks: tuples of integers that get smaller in lexicographic order
+	Rounds   int                    // of Unrolled: of each loop that has no invariant
 
 	Steps int // of Execution and Prefix: how many edges it has; 0 is not compared
 
@@ -47,6 +49,7 @@ const (
 	Unrolled               // of a program without calls, some loops of which are executed round by round
 	Execution              // nothing that is unknown decides where the program goes
 	Prefix                 // of a program without calls: an execution, and invariants of what comes after it
+	Ranks                  // of a program without calls: invariants, and why executions end
 )
 
 // Condition is that a goal does not hold where all the facts do.
@@ -60,7 +63,7 @@ type Condition struct {
 var ErrOpen = errors.New("there are no conditions of this proof")
 
 // Each hands out the conditions of a proof of p, which ir.Check is content with, one after the other, those of an execution as it goes on. If all of
-// them are impossible, no execution of p reaches an error. An error says that it is no proof of p; ErrOpen that it may be one. An error of yield ends
+// them are impossible, no execution of p reaches an error, and with Ranks each one ends. An error says that it is no proof of p; ErrOpen that it may be one. An error of yield ends
 // it, and is returned.
 func Each(p *ir.Program, proof Proof, yield func(Condition) error) (err error) {
 	defer func() {
@@ -91,6 +94,9 @@ func Each(p *ir.Program, proof Proof, yield func(Condition) error) (err error) {
 		if proof.Kind == Summaries {
 			g.procedure(f, g.exclusions(f))
 		}
+	}
+	if proof.Kind == Ranks {
+		g.descents()
 	}
 	return nil
 }

@@ -34,6 +34,8 @@ func of(proof verdict.Proof) conditions.Proof {
 			q.At[l], q.Excludes[l] = s.Safe, s.Excludes
 		}
 		return q
+	case verdict.Ranks:
+		return conditions.Proof{Kind: conditions.Ranks, At: proof.Invariants, Ranks: proof.Tuples}
 	case verdict.Prefix:
 		return conditions.Proof{Kind: conditions.Prefix, At: proof.Invariants, Loc: proof.Loc, Visits: proof.Visits, Steps: proof.Steps}
 	}
