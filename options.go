@@ -106,6 +106,7 @@ const (
 	FloatDivByZero Property = "float-div-by-zero" // divide a float by 0
 
 	NoDataRace Property = "no-data-race" // have two threads access one place at the same time, one of which writes
+	NoDeadlock Property = "no-deadlock"  // have threads wait for each other, so that none of them can go on
 
 	Termination Property = "termination" // go on for ever; it is asked by itself
 )

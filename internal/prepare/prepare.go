@@ -109,7 +109,7 @@ func (p *Program) Inlined(ctx context.Context) (*ir.Program, error) {
 	if q, err = pass.Inline(q, pass.InlineOptions{}); err != nil {
 		return nil, err
 	}
-	if q, err = thread.Product(ctx, q, p.points(ctx), slices.Contains(p.opts.Properties, thread.Race)); err != nil {
+	if q, err = thread.Product(ctx, q, p.points(ctx), p.opts.Properties); err != nil {
 		return nil, err
 	}
 	p.except(q)
@@ -134,7 +134,7 @@ func (p *Program) Interprocedural(ctx context.Context) (*ir.Program, error) {
 		if q, err = pass.Inline(q, pass.InlineOptions{}); err != nil {
 			return nil, err
 		}
-		if q, err = thread.Product(ctx, q, p.points(ctx), slices.Contains(p.opts.Properties, thread.Race)); err != nil {
+		if q, err = thread.Product(ctx, q, p.points(ctx), p.opts.Properties); err != nil {
 			return nil, err
 		}
 	}

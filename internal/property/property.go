@@ -146,6 +146,11 @@ var Decided = []*Property{
 		Finding: "there is a data race",
 	},
 	{
+		Name: "no-deadlock", CWE: 833, Memory: true,
+		Wrong:   "threads wait for each other, and none of them can go on",
+		Finding: "there is a deadlock",
+	},
+	{
 		Name: "termination", CWE: 835, Alone: true,
 		Wrong:   "it goes on for ever",
 		Finding: "an execution does not end",

@@ -24,7 +24,7 @@ type Properties struct {
 }
 
 // undecided are properties of SV-COMP that craig does not decide.
-var undecided = []string{"no-deadlock", "def-behavior"}
+var undecided = []string{"def-behavior"}
 
 // decided tells whether craig decides the property of that name.
 func decided(name string) bool { return slices.Contains(property.Names(), name) }
@@ -141,7 +141,7 @@ func (p *Properties) Understand(ltl string) {
 	} else if n != nil && n[1] == "data-race" {
 		p.add("no-data-race")
 	} else if n != nil && n[1] == "deadlock" {
-		p.Unsupported = "no-deadlock"
+		p.add("no-deadlock")
 	} else if n != nil && n[1] == memsafety {
 		p.addMemsafety()
 	} else if n != nil && decided(n[1]) {

@@ -16,7 +16,7 @@ func TestSeveral(t *testing.T) {
 		want  Properties
 	}{
 		{[]string{"CHECK( init(main()), LTL(G ! data-race) )"}, Properties{Names: []string{"no-data-race"}}},
-		{[]string{"CHECK( init(main()), LTL(G ! deadlock) )"}, Properties{Unsupported: "no-deadlock"}},
+		{[]string{"CHECK( init(main()), LTL(G ! deadlock) )"}, Properties{Names: []string{"no-deadlock"}}},
 		{[]string{f, f, overflow, reach}, Properties{Names: []string{"unreach-call", "no-overflow"}, Function: "f"}},
 		{[]string{label, label, f}, Properties{Names: []string{"unreach-call"}, Function: "f", Label: "A"}},
 		{[]string{begin, begin}, Properties{Names: []string{"unreach-call"}, Function: "f", Entry: "start"}},

@@ -247,7 +247,7 @@ func askedFor(opts *Options) (map[string]string, error) {
 			if len(opts.Properties) > 1 {
 				return nil, &Unsupported{Property: p, Why: "it is asked together with other properties"}
 			}
-		case "no-data-race":
+		case "no-data-race", "no-deadlock":
 			if opts.FrontEnd == FrontEndOld {
 				return nil, &Unsupported{Property: p, Why: "the program is not read by way of the core"}
 			}

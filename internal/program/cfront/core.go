@@ -226,8 +226,9 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 		Memory:        memoryGoals(r.opts.Properties),
 		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory, VolatileInput: r.opts.Volatile == VolatileInput,
 		Havoc: r.opts.UnknownFunctions == Havoc, UnknownGlobals: r.opts.UnknownGlobals,
-		Model:    func(name string) *core.Program { return r.coreModel(models, name) },
-		Instance: func(name string) *core.Program { return r.coreModel(map[string]*core.Program{}, name) },
+		Deadlocks: slices.Contains(r.opts.Properties, "no-deadlock"),
+		Model:     func(name string) *core.Program { return r.coreModel(models, name) },
+		Instance:  func(name string) *core.Program { return r.coreModel(map[string]*core.Program{}, name) },
 	}
 	res, err := lower.Lower(r.ctx, conf, prog)
 	if err == nil {

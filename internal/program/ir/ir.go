@@ -569,7 +569,7 @@ type (
 		Result *Var
 	}
 
-	// Sync is what threads have to do with each other. Handle is nil but of a Join. Lowered by package thread; not read in the text form.
+	// Sync is what threads have to do with each other. Handle is nil but of a Join, a HeldBy and an Until. Lowered by package thread; not read in the text form.
 	Sync struct {
 		Op     SyncOp
 		Handle *Expr

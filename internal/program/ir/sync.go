@@ -24,8 +24,12 @@ const (
 	AtomicEnd                     //
 	Acquired                      // AtomicEnd of what only waits for a lock: others need not move behind it, since they could have moved before
 	Yield                         // other threads may move here
+	Waits                         // AtomicBegin of a section that waits: up to Until it changes nothing
+	HeldBy                        // in one: only the thread with the number Handle lets this one go on
+	Until                         // the thread waits until Handle is not 0
 )
 
-var syncNames = [...]string{Spawn: "spawn", Spawned: "spawned", Begun: "begun", End: "end", Join: "join", AtomicBegin: "atomic-begin", AtomicEnd: "atomic-end", Acquired: "acquired", Yield: "yield"}
+var syncNames = [...]string{Spawn: "spawn", Spawned: "spawned", Begun: "begun", End: "end", Join: "join", AtomicBegin: "atomic-begin", AtomicEnd: "atomic-end", Acquired: "acquired", Yield: "yield",
+	Waits: "waits", HeldBy: "held-by", Until: "until"}
 
 func (op SyncOp) String() string { return syncNames[op] }

@@ -45,6 +45,7 @@ type builder struct {
 	codes   []*code
 	regs    *ir.Threads
 	races   *conflicts            // nil if they are not looked for
+	dead    bool                  // deadlocks are looked for
 	own     []map[*ir.Var]*ir.Var // of each thread: its registers
 	ids     []*ir.Var             // their numbers
 	self    bool                  // that of the first one matters
@@ -55,13 +56,13 @@ type builder struct {
 }
 
 // product is the product of the threads with these codes.
-func product(ctx context.Context, p *ir.Program, codes []*code, x *ir.Threads, races *conflicts) (*ir.Program, error) {
+func product(ctx context.Context, p *ir.Program, codes []*code, x *ir.Threads, races *conflicts, deadlocks bool) (*ir.Program, error) {
 	q := new(ir.Program)
 	*q = *p.Clone()
 	main := *p.Main
 	main.Locs, main.Locals = nil, append([]*ir.Var(nil), p.Main.Locals...)
 	q.Main, q.Funcs, q.Locs, q.Edges = &main, []*ir.Func{&main}, make([]*ir.LocInfo, 1), make([]*ir.Edge, 1)
-	b := &builder{p: p, q: q, codes: codes, regs: x, races: races, locs: map[string]ir.Loc{}}
+	b := &builder{p: p, q: q, codes: codes, regs: x, races: races, dead: deadlocks, locs: map[string]ir.Loc{}}
 	for i := range codes {
 		own := map[*ir.Var]*ir.Var{}
 		for _, v := range registers(x) {
@@ -200,6 +201,9 @@ func (b *builder) expand(s state) {
 			}
 		}
 	}
+	if b.dead {
+		from = b.deadlocks(from, s)
+	}
 	var can []int
 	for i := range s.at {
 		if s.at[i] > 0 && b.mayMove(s, i) {
@@ -251,12 +255,7 @@ func (b *builder) move(from ir.Loc, s state) {
 		}
 	}
 	spawned := false
-	k := &interleave.Copier{Object: func(o *ir.Object) *ir.Object { return o }, Var: func(v *ir.Var) *ir.Var {
-		if own := b.own[i][v]; own != nil {
-			return own
-		}
-		return v
-	}}
+	k := b.copier(i)
 	for _, id := range b.p.Locs[s.at[i]].Out {
 		if e := b.p.Edges[id]; isSync(e.Stmt, ir.Spawn) && !spawned {
 			spawned = b.spawn(from, s, e)
@@ -272,8 +271,11 @@ func (b *builder) move(from ir.Loc, s state) {
 			continue
 		}
 		switch x.Op {
-		case ir.AtomicBegin:
+		case ir.AtomicBegin, ir.Waits:
 			next.atomic++
+		case ir.Until:
+			b.aux(from, b.loc(next), &ir.Assume{Cond: until(x, k)}, e.Pos)
+			continue
 		case ir.AtomicEnd, ir.Acquired:
 			next.atomic = max(0, next.atomic-1)
 			if x.Op == ir.AtomicEnd && next.atomic == 0 {
@@ -308,6 +310,16 @@ func (b *builder) move(from ir.Loc, s state) {
 	}
 }
 
+// copier gives statements of thread i its registers.
+func (b *builder) copier(i int) *interleave.Copier {
+	return &interleave.Copier{Object: func(o *ir.Object) *ir.Object { return o }, Var: func(v *ir.Var) *ir.Var {
+		if own := b.own[i][v]; own != nil {
+			return own
+		}
+		return v
+	}}
+}
+
 // lives tells whether a thread has not ended.
 func (b *builder) lives(s state) bool {
 	for _, l := range s.at {
@@ -324,7 +336,7 @@ func (b *builder) rests(s state) state {
 		if b.races != nil && len(b.races.at[s.at[i]]) > 0 {
 			s.moves = -1
 		}
-		if out := b.p.Locs[s.at[i]].Out; len(out) == 1 && isSync(b.p.Edges[out[0]].Stmt, ir.Join) {
+		if out := b.waiting(s.at[i]); out != nil && (b.dead || isSync(out.Stmt, ir.Join)) {
 			s.moves = -1
 		}
 	}

@@ -4,6 +4,7 @@
 //	thread.go    where threads may take turns
 //	product.go   the product
 //	race.go      where it has data races
+//	deadlock.go  where it has deadlocks
 //
 // What an execution does between two accesses to what threads share, no other thread sees, so that it is enough that other threads move behind each
 // such access: the executions of the product are the sequentially consistent ones. Who moves there is an input of the product.
@@ -11,6 +12,7 @@ package thread
 
 import (
 	"context"
+	"slices"
 
 	"craig/internal/program/alias"
 	"craig/internal/program/interleave"
@@ -25,9 +27,9 @@ const (
 	MaxLocs = 300_000
 )
 
-// Product is p, which is inlined, without threads; p is changed. It is p itself if that makes none. races says that data races are errors. The error
-// is ctx's.
-func Product(ctx context.Context, p *ir.Program, opts alias.Options, races bool) (*ir.Program, error) {
+// Product is p, which is inlined, without threads; p is changed. It is p itself if that makes none. properties are what is asked for: data
+// races and deadlocks are errors if they are among them. The error is ctx's.
+func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties []string) (*ir.Program, error) {
 	x := p.Threads
 	if x == nil {
 		return p, nil
@@ -43,6 +45,7 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, races bool)
 	for _, v := range registers(x) {
 		a.Own[v] = true
 	}
+	races := slices.Contains(properties, Race)
 	effects := make([]*interleave.Access, len(codes))
 	for i, c := range codes {
 		effects[i] = a.At(c.locs)
@@ -69,7 +72,7 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, races bool)
 	if !races {
 		found = nil
 	}
-	return product(ctx, p, codes, x, found)
+	return product(ctx, p, codes, x, found, slices.Contains(properties, Deadlock))
 }
 
 // registers are the variables of which each thread has one.

@@ -50,7 +50,8 @@ var rules = map[string]rule{
 	"valid-memtrack":    {lives: true},
 	"valid-memcleanup":  {lives: true},
 	"uninit":            {given: true},
-	"no-data-race":      {}, // package thread finds its violations
+	"no-data-race":      {}, // package thread finds its violations,
+	"no-deadlock":       {}, // and those of this one
 }
 
 // Has tells whether there is a rule for a property.

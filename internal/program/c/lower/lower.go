@@ -86,6 +86,7 @@ type Config struct {
 	// UnknownGlobals: variables of static storage duration at file scope that have no initializer begin with any values.
 	UnknownGlobals bool
 	Threads        bool // the program makes threads: Lower finds out by itself
+	Deadlocks      bool // that threads wait for each other is looked for
 	// Surroundings, if not nil, are part of the program: its execution begins in them.
 	Surroundings *ir.Environment
 

@@ -22,19 +22,25 @@ const (
 // Section begins the names of functions of the program that are atomic sections as a whole, and of those that begin and end one.
 const Section = "__VERIFIER_atomic_"
 
-// model begins the names of models.
-const model = "__craig_thread_"
+// What the names of models begin with; of some functions there is another model where deadlocks are looked for.
+const (
+	model    = "__craig_thread_"
+	deadlock = "__craig_deadlock_"
+)
 
 // IsSection tells whether calls of a function of the program are atomic sections.
 func IsSection(name string) bool { return strings.HasPrefix(name, Section) }
 
 // Model is the name of the model of a function of the library that threads use with each other, if there is one; ours says that the function is
-// not what its row says.
-func Model(row *library.Function) (name string, ours bool) {
+// not what its row says. deadlocks says that these are looked for.
+func Model(row *library.Function, deadlocks bool) (name string, ours bool) {
 	if row == nil {
 		return "", false
 	}
 	name = model + row.Name
+	if _, ok := library.ModelSource(deadlock + row.Name); ok && deadlocks {
+		name = deadlock + row.Name
+	}
 	switch _, ok := library.ModelSource(name); row.Header {
 	case "pthread.h", "threads.h", "semaphore.h":
 		if !ok {
@@ -71,7 +77,7 @@ func Unseen(prog *core.Program) (name string, at core.Pos) {
 				called, row = v.Name, library.Lookup(v.Name)
 			}
 			makes = makes || called == Create
-			if _, ours := Model(row); row == nil || ours || own[called] || row.Model || called == Create || slices.Contains(seen, row.Does) {
+			if _, ours := Model(row, false); row == nil || ours || own[called] || row.Model || called == Create || slices.Contains(seen, row.Does) {
 				return
 			}
 			for i, a := range c.Args {

@@ -3,13 +3,17 @@
  * 0 where they are initialised without a call but for the kind of a mutex, which is where glibc has it.
  *
  * Between __craig_atomic_begin() and __craig_atomic_end() no other thread moves. __craig_acquired() is the latter where what was done only waited for a
- * lock. What tries something may always fail. __craig_join(t) waits until the thread t has ended, __craig_returned() is what that has returned,
+ * lock. __craig_waits() is the former where what follows waits: it changes nothing before it comes to __craig_until(c), which waits until c, and may say
+ * by __craig_held_by(t) that only the thread t can end that. __craig_deadlock_f is f where deadlocks are looked for. What tries something may always fail. __craig_join(t) waits until the thread t has ended, __craig_returned() is what that has returned,
  * __craig_returns(p) says what this one returns, and __craig_end() ends it.
  */
 
 extern void __craig_atomic_begin(void);
 extern void __craig_atomic_end(void);
 extern void __craig_acquired(void);
+extern void __craig_waits(void);
+extern void __craig_until(int);
+extern void __craig_held_by(unsigned long);
 extern unsigned long pthread_self(void);
 extern void __craig_join(unsigned long);
 extern void __craig_end(void);
@@ -58,10 +62,10 @@ static int lock(int *m) {
 			m[1]++;
 			return 0;
 		}
-		__VERIFIER_assume(m[0] == 0);
+		__craig_until(m[0] == 0);
 		OWNER(m) = self;
 	} else
-		__VERIFIER_assume(m[0] == 0);
+		__craig_until(m[0] == 0);
 	m[0] = 1;
 	return 0;
 }
@@ -81,7 +85,7 @@ static int unlock(int *m) {
 }
 
 int __craig_thread_pthread_mutex_lock(int *m) {
-	__craig_atomic_begin();
+	__craig_waits();
 	int result = lock(m);
 	__craig_acquired();
 	return result;
@@ -101,7 +105,10 @@ int __craig_thread_pthread_mutex_trylock(int *m) {
 int __craig_thread_pthread_mutex_timedlock(int *m, const void *time) {
 	if (__VERIFIER_nondet_int())
 		return 110; /* ETIMEDOUT */
-	return __craig_thread_pthread_mutex_lock(m);
+	__craig_atomic_begin();
+	int result = lock(m);
+	__craig_acquired();
+	return result;
 }
 
 int __craig_thread_pthread_mutex_unlock(int *m) {
@@ -145,8 +152,8 @@ int __craig_thread_pthread_rwlock_destroy(int *l) {
 }
 
 int __craig_thread_pthread_rwlock_rdlock(int *l) {
-	__craig_atomic_begin();
-	__VERIFIER_assume(l[1] == 0);
+	__craig_waits();
+	__craig_until(l[1] == 0);
 	l[0]++;
 	__craig_acquired();
 	return 0;
@@ -155,12 +162,16 @@ int __craig_thread_pthread_rwlock_rdlock(int *l) {
 int __craig_thread_pthread_rwlock_tryrdlock(int *l) {
 	if (__VERIFIER_nondet_int())
 		return 16; /* EBUSY */
-	return __craig_thread_pthread_rwlock_rdlock(l);
+	__craig_atomic_begin();
+	__craig_until(l[1] == 0);
+	l[0]++;
+	__craig_acquired();
+	return 0;
 }
 
 int __craig_thread_pthread_rwlock_wrlock(int *l) {
-	__craig_atomic_begin();
-	__VERIFIER_assume(l[0] == 0 && l[1] == 0);
+	__craig_waits();
+	__craig_until(l[0] == 0 && l[1] == 0);
 	l[1] = 1;
 	__craig_acquired();
 	return 0;
@@ -169,7 +180,11 @@ int __craig_thread_pthread_rwlock_wrlock(int *l) {
 int __craig_thread_pthread_rwlock_trywrlock(int *l) {
 	if (__VERIFIER_nondet_int())
 		return 16; /* EBUSY */
-	return __craig_thread_pthread_rwlock_wrlock(l);
+	__craig_atomic_begin();
+	__craig_until(l[0] == 0 && l[1] == 0);
+	l[1] = 1;
+	__craig_acquired();
+	return 0;
 }
 
 int __craig_thread_pthread_rwlock_unlock(int *l) {
@@ -193,8 +208,8 @@ int __craig_thread_pthread_spin_destroy(int *l) {
 }
 
 int __craig_thread_pthread_spin_lock(int *l) {
-	__craig_atomic_begin();
-	__VERIFIER_assume(l[0] == 0);
+	__craig_waits();
+	__craig_until(l[0] == 0);
 	l[0] = 1;
 	__craig_acquired();
 	return 0;
@@ -203,7 +218,11 @@ int __craig_thread_pthread_spin_lock(int *l) {
 int __craig_thread_pthread_spin_trylock(int *l) {
 	if (__VERIFIER_nondet_int())
 		return 16; /* EBUSY */
-	return __craig_thread_pthread_spin_lock(l);
+	__craig_atomic_begin();
+	__craig_until(l[0] == 0);
+	l[0] = 1;
+	__craig_acquired();
+	return 0;
 }
 
 int __craig_thread_pthread_spin_unlock(int *l) {
@@ -243,6 +262,128 @@ int __craig_thread_pthread_cond_timedwait(int *c, int *m, const void *time) {
 	return __VERIFIER_nondet_int() ? 110 : 0; /* ETIMEDOUT */
 }
 
+/*
+ * Where deadlocks are looked for, a thread that nobody wakes up waits for ever, though POSIX allows that it wakes up. A condition is the threads that
+ * wait for it then: 1 for each that does, and 2 for each that has been woken up.
+ */
+
+/* In an atomic section that waits: lock, with the owner of m whatever its kind is. */
+static int own(int *m) {
+	unsigned long self = pthread_self();
+	int kind = m[KIND];
+	if (m[0] != 0 && OWNER(m) == self) {
+		if (kind == ERRORCHECK)
+			return 35; /* EDEADLK */
+		if (kind == RECURSIVE) {
+			m[1]++;
+			return 0;
+		}
+	}
+	__craig_held_by(OWNER(m));
+	__craig_until(m[0] == 0);
+	OWNER(m) = self;
+	m[0] = 1;
+	return 0;
+}
+
+int __craig_deadlock_pthread_mutex_lock(int *m) {
+	__craig_waits();
+	int result = own(m);
+	__craig_acquired();
+	return result;
+}
+
+int __craig_deadlock_pthread_mutex_trylock(int *m) {
+	if (__VERIFIER_nondet_int())
+		return 16; /* EBUSY */
+	__craig_atomic_begin();
+	int result = own(m);
+	if (result == 35)
+		result = 16;
+	__craig_acquired();
+	return result;
+}
+
+int __craig_deadlock_pthread_mutex_timedlock(int *m, const void *time) {
+	if (__VERIFIER_nondet_int())
+		return 110; /* ETIMEDOUT */
+	__craig_atomic_begin();
+	int result = own(m);
+	__craig_acquired();
+	return result;
+}
+
+int __craig_deadlock_pthread_cond_init(int *c, const void *attributes) {
+	c[0] = 0;
+	c[1] = 0;
+	c[2] = 0;
+	c[3] = 0;
+	return 0;
+}
+
+int __craig_deadlock_pthread_cond_signal(int *c) {
+	__craig_atomic_begin();
+	if (c[0] == 1 || c[1] == 1 || c[2] == 1 || c[3] == 1) {
+		unsigned one = __VERIFIER_nondet_uint();
+		__VERIFIER_assume(one < 4);
+		__VERIFIER_assume(c[one] == 1);
+		c[one] = 2;
+	}
+	__craig_atomic_end();
+	return 0;
+}
+
+int __craig_deadlock_pthread_cond_broadcast(int *c) {
+	__craig_atomic_begin();
+	if (c[0])
+		c[0] = 2;
+	if (c[1])
+		c[1] = 2;
+	if (c[2])
+		c[2] = 2;
+	if (c[3])
+		c[3] = 2;
+	__craig_atomic_end();
+	return 0;
+}
+
+/* Lets go of m and waits for c, with the place that it gives. */
+static int enter(int *c, int *m) {
+	__craig_atomic_begin();
+	int place = c[0] == 0 ? 0 : c[1] == 0 ? 1 : c[2] == 0 ? 2 : 3;
+	c[place] = 1;
+	unlock(m);
+	__craig_atomic_end();
+	return place;
+}
+
+int __craig_deadlock_pthread_cond_wait(int *c, int *m) {
+	int place = enter(c, m);
+	if (__VERIFIER_nondet_int()) { /* as it may happen for no reason */
+		__craig_atomic_begin();
+	} else {
+		__craig_waits();
+		__craig_until(c[place] == 2);
+	}
+	c[place] = 0;
+	__craig_atomic_end();
+	__craig_waits();
+	own(m);
+	__craig_acquired();
+	return 0;
+}
+
+int __craig_deadlock_pthread_cond_timedwait(int *c, int *m, const void *time) {
+	int place = enter(c, m);
+	__craig_atomic_begin(); /* the time may be up */
+	c[place] = 0;
+	__craig_atomic_end();
+	__craig_waits();
+	own(m);
+	__craig_acquired();
+	return __VERIFIER_nondet_int() ? 110 : 0; /* ETIMEDOUT */
+}
+
 /* A barrier: how many it waits for, how many have come, and how often all have. */
 int __craig_thread_pthread_barrier_init(unsigned *b, const void *attributes, unsigned n) {
 	if (n == 0)
@@ -269,8 +410,8 @@ int __craig_thread_pthread_barrier_wait(unsigned *b) {
 	__craig_atomic_end();
 	if (last)
 		return -1; /* PTHREAD_BARRIER_SERIAL_THREAD */
-	__craig_atomic_begin();
-	__VERIFIER_assume(b[2] != round);
+	__craig_waits();
+	__craig_until(b[2] != round);
 	__craig_atomic_end();
 	return 0;
 }
@@ -281,13 +422,14 @@ int __craig_thread_pthread_once(int *once, void (*f)(void)) {
 	if (first)
 		*once = 1;
 	__craig_atomic_end();
-	if (first)
+	if (first) {
 		f();
-	__craig_atomic_begin();
-	if (first)
+		__craig_atomic_begin();
 		*once = 2;
-	else
-		__VERIFIER_assume(*once == 2);
+	} else {
+		__craig_waits();
+		__craig_until(*once == 2);
+	}
 	__craig_atomic_end();
 	return 0;
 }
@@ -307,8 +449,8 @@ int __craig_thread_sem_destroy(unsigned *s) {
 }
 
 int __craig_thread_sem_wait(unsigned *s) {
-	__craig_atomic_begin();
-	__VERIFIER_assume(*s > 0);
+	__craig_waits();
+	__craig_until(*s > 0);
 	--*s;
 	__craig_atomic_end();
 	return 0;
@@ -319,7 +461,11 @@ int __craig_thread_sem_trywait(unsigned *s) {
 		errno = 11; /* EAGAIN */
 		return -1;
 	}
-	return __craig_thread_sem_wait(s);
+	__craig_atomic_begin();
+	__craig_until(*s > 0);
+	--*s;
+	__craig_atomic_end();
+	return 0;
 }
 
 int __craig_thread_sem_post(unsigned *s) {
