@@ -16,7 +16,7 @@ var counterexamples = flag.Bool("counterexamples", false, "TestCounterexamples l
 var outOfTime = regexp.MustCompile(`time was up|deadline|UNKNOWN\(timeout\)|timeout|did not end|kept being unrolled`)
 
 // TestCounterexamples: of the answers FALSE on the task sets, craig's witness is confirmed, and no replay rejects one. Of programs with
-// threads there is no witness, and craig says so. Every 60th task with such an answer expected is looked at, all of them with -counterexamples.
+// threads there is no witness, and craig says so. Every 120th task with such an answer expected is looked at, all of them with -counterexamples.
 func TestCounterexamples(t *testing.T) {
 	sets := os.Getenv("CRAIG_BENCH")
 	if sets == "" {
@@ -36,7 +36,7 @@ func TestCounterexamples(t *testing.T) {
 		if !strings.Contains(string(text), "expected_verdict: false") {
 			continue
 		}
-		if n++; n%60 != 1 && !*counterexamples {
+		if n++; n%120 != 1 && !*counterexamples {
 			continue
 		}
 		dir := t.TempDir()

@@ -21,7 +21,10 @@ func TestOddNames(t *testing.T) {
 	if !testenv.Long() {
 		names = names[:1]
 	}
-	for _, name := range names {
+	for i, name := range names {
+		if i%3 != 0 && !testenv.Night() {
+			continue
+		}
 		dir := filepath.Join(t.TempDir(), "in "+name)
 		if err := os.Mkdir(dir, 0o777); err != nil {
 			t.Fatal(err)

@@ -26,7 +26,7 @@ import (
 )
 
 var (
-	argumentsEvery = flag.Int("arguments.every", testenv.Count(1200, 120), "of the library functions that are called with arguments that may be wrong, one of so many")
+	argumentsEvery = flag.Int("arguments.every", testenv.Count(1200, 240), "of the library functions that are called with arguments that may be wrong, one of so many")
 	argumentsFirst = flag.Int("arguments.first", 0, "number of the first of them")
 	argumentsOnly  = flag.String("arguments.only", "", "the function of which all are tried")
 	argumentsWrite = flag.Bool("arguments.judged", false, "only run the calls, of all functions, and write down which sanitizer reports some")

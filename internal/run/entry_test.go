@@ -16,7 +16,7 @@ import (
 )
 
 // TestEntry verifies functions by themselves, each in the surroundings that craig makes for it, and has the
-// compiler confirm what is FALSE.
+// compiler confirm what is FALSE of every second.
 func TestEntry(t *testing.T) {
 	testenv.NeedsLong(t)
 	const types = `
@@ -27,7 +27,7 @@ union either { int number; int *place; };
 `
 	const ring = "struct ring { unsigned char *buf; size_t head, tail, size; }; struct places { unsigned char *buf, *head, *tail; size_t size; };"
 	const maskRing = "struct mring { unsigned char *buf; size_t mask, head, tail; };"
-	for _, tt := range []struct {
+	for i, tt := range []struct {
 		name, property, text string
 		with                 cfront.Environment
 		want                 verdict.Verdict
@@ -174,14 +174,17 @@ union either { int number; int *place; };
 				text = "void reach_error(void);" + text
 			}
 			for _, front := range frontEnds {
-				entryHas(t, cfront.Options{FrontEnd: front, Entry: "f", Properties: []string{tt.property}, Environment: tt.with}, text, tt.want)
+				if front == cfront.FrontEndOld && i%4 != 0 && !testenv.Night() {
+					continue
+				}
+				entryHas(t, cfront.Options{FrontEnd: front, Entry: "f", Properties: []string{tt.property}, Environment: tt.with}, text, tt.want, i%2 == 0 || testenv.Night())
 			}
 		})
 	}
 }
 
-// entryHas verifies a function by itself, and has the compiler confirm that it is FALSE.
-func entryHas(t *testing.T, opts cfront.Options, text string, want verdict.Verdict) {
+// entryHas verifies a function by itself, and has the compiler confirm that it is FALSE if confirm says so.
+func entryHas(t *testing.T, opts cfront.Options, text string, want verdict.Verdict, confirm bool) {
 	t.Helper()
 	prog := prepare.New(opts, fstest.MapFS{"program.c": {Data: []byte(text)}}, "program.c")
 	res, err := Verify(t.Context(), prog, Options{})
@@ -194,7 +197,7 @@ func entryHas(t *testing.T, opts cfront.Options, text string, want verdict.Verdi
 	if opts.FrontEnd == cfront.FrontEndCore && notByCore(res.Notes) {
 		t.Errorf("not by way of the core: %v", res.Notes)
 	}
-	if want == verdict.False {
+	if want == verdict.False && confirm {
 		out, err := replay.Run(context.Background(), replay.Program{IR: res.Program, Options: opts, Sources: res.Sources}, res.Trace, replay.Limits{})
 		if err != nil {
 			t.Fatal(err)

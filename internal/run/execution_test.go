@@ -33,8 +33,9 @@ func TestExecutions(t *testing.T) {
 	if len(files) == 0 {
 		t.Fatal("no programs")
 	}
-	for _, file := range files {
+	for i, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".c"), func(t *testing.T) {
+			testenv.Alternate(t, i+i/2) // with an error, and without
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

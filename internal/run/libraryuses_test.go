@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	usesCount = flag.Int("uses.count", testenv.Count(2, 12), "random programs that give calls of the library blocks and streams that may be too small, freed or closed")
+	usesCount = flag.Int("uses.count", testenv.Count(2, 6), "random programs that give calls of the library blocks and streams that may be too small, freed or closed")
 	usesSeed  = flag.Int64("uses.seed", 1, "number of the first of them")
 )
 

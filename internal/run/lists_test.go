@@ -18,7 +18,7 @@ import (
 	"craig/internal/testenv"
 )
 
-var listsAll = flag.Bool("lists.all", false, "prove all programs of testdata/lives, not two of them")
+var listsAll = flag.Bool("lists.all", false, "prove all programs of testdata/lives, not few of them")
 
 // TestLists: of the programs in testdata/lives, which build linked structures of any size, those that are wrong
 // violate the property that they say. Of the others facts about all blocks prove what they say is proved, and no
@@ -32,7 +32,10 @@ func TestLists(t *testing.T) {
 	}
 	expected := regexp.MustCompile(`(?m)^// verdict: (TRUE|FALSE)(?:\((.*)\))?$`)
 	proved := regexp.MustCompile(`(?m)^// proved: (.*)$`)
-	for _, file := range files {
+	for i, file := range files {
+		if i%2 != 0 && !*listsAll && !testenv.Night() {
+			continue
+		}
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	resultsCount = flag.Int("results.count", testenv.Count(2, 12), "random programs that look at what calls of the library give")
+	resultsCount = flag.Int("results.count", testenv.Count(2, 6), "random programs that look at what calls of the library give")
 	resultsSeed  = flag.Int64("results.seed", 1, "number of the first of them")
 )
 

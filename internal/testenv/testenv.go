@@ -66,10 +66,19 @@ func Sample(t testing.TB, i, n int) {
 	}
 }
 
-// Alternate skips every second case of a long table, those with odd numbers, but at night: .ci/nightly sets NIGHT, and asks for all.
+// Night is whether all cases of long tables were asked for: .ci/nightly sets NIGHT.
+func Night() bool { return os.Getenv("NIGHT") != "" }
+
+// Alternate skips every second case of a long table, those with odd numbers, but at night.
 func Alternate(t testing.TB, i int) {
 	t.Helper()
-	if i%2 != 0 && os.Getenv("NIGHT") == "" {
+	Nightly(t, i, 2)
+}
+
+// Nightly skips a case of a long table but for every n-th, and but at night: number i is taken if n divides it.
+func Nightly(t testing.TB, i, n int) {
+	t.Helper()
+	if i%n != 0 && !Night() {
 		t.Skip("at night: NIGHT asks for it")
 	}
 }

@@ -140,7 +140,7 @@ func TestRefuted(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			testenv.Sample(t, i, 16)
-			testenv.Alternate(t, i)
+			testenv.Nightly(t, i, 4)
 			prog := readText(t, c.opts, c.text)
 			out := run(t, prog, long)
 			if out.Answer != difftest.Refuted {
@@ -193,7 +193,7 @@ func TestNotRefuted(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			testenv.Sample(t, i, 16)
-			testenv.Alternate(t, i)
+			testenv.Nightly(t, i, 4)
 			out := run(t, readText(t, c.opts, c.text), short)
 			want := difftest.NotRefuted
 			if c.undecided {

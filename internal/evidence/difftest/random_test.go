@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	count = flag.Int("challenge.count", 6, "how many random programs are verified, and then challenged or replayed")
+	count = flag.Int("challenge.count", 3, "how many random programs are verified, and then challenged or replayed")
 	seed  = flag.Int64("challenge.seed", 1, "of the first of these programs")
 )
 
