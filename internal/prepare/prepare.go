@@ -109,7 +109,7 @@ func (p *Program) Inlined(ctx context.Context) (*ir.Program, error) {
 	if q, err = pass.Inline(q, pass.InlineOptions{}); err != nil {
 		return nil, err
 	}
-	if q, err = thread.Product(ctx, q, p.points(ctx), p.opts.Properties); err != nil {
+	if q, err = thread.Product(ctx, q, p.points(ctx), p.opts.Properties, p.opts.Threads); err != nil {
 		return nil, err
 	}
 	p.except(q)
@@ -134,7 +134,7 @@ func (p *Program) Interprocedural(ctx context.Context) (*ir.Program, error) {
 		if q, err = pass.Inline(q, pass.InlineOptions{}); err != nil {
 			return nil, err
 		}
-		if q, err = thread.Product(ctx, q, p.points(ctx), p.opts.Properties); err != nil {
+		if q, err = thread.Product(ctx, q, p.points(ctx), p.opts.Properties, p.opts.Threads); err != nil {
 			return nil, err
 		}
 	}
@@ -185,6 +185,16 @@ func (p *Program) resolved(ctx context.Context) (*ir.Program, error) {
 		p.edit(q)
 	}
 	return q, nil
+}
+
+// MakesThreads tells whether the program makes threads. It is false also where it is no program.
+func (p *Program) MakesThreads(ctx context.Context) bool {
+	q, err := p.resolved(ctx)
+	if err != nil {
+		return false
+	}
+	p.ready = q
+	return q.Threads != nil
 }
 
 func (p *Program) regions(ctx context.Context, q *ir.Program) error {

@@ -207,6 +207,7 @@ func NewDocument(r *run.Result, about About) *Document {
 		Verdict: r.Verdict.String(), Vacuous: r.Vacuous, Endless: r.Endless, Reason: string(r.Reason), Detail: r.Detail, Stats: r.Stats,
 		Calls: r.Calls, Why: newWhy(r.Why, about.Option),
 	}
+	d.Options.Threads = r.Threads
 	for _, s := range r.Sources {
 		d.Files = append(d.Files, File{s.Name, s.SHA256, s.Text})
 	}

@@ -430,7 +430,7 @@ func (v *verifier) result(a answer) *Result {
 		res.Endless, res.Notes = a.endless.Text, slices.Insert(slices.Clone(res.Notes), 0, *a.endless)
 	}
 	if v.prog != nil {
-		res.Ends = askedToEnd(v.prog)
+		res.Ends, res.Threads = askedToEnd(v.prog), v.prog.Options().Threads
 		res.Sources, _ = v.prog.Sources() // an error is one of Verify already, or of time that was up
 	}
 	if a.Verdict == verdict.Unknown {

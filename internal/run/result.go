@@ -18,6 +18,8 @@ type Result struct {
 	Program *ir.Program
 	// Ends: the question is whether executions end.
 	Ends bool
+	// Threads is how many threads Program has beside the first one at most, where that is less than there may be; 0 elsewhere.
+	Threads int
 	// Calls: Program is not inlined.
 	Calls bool
 	// Sources are the files that the verdict is about, as they were read.

@@ -35,6 +35,7 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/program/thread"
 	"craig/internal/property"
 	"craig/internal/solvers"
 	"craig/logic/smt"
@@ -212,6 +213,9 @@ func (v *verifier) decide(ctx context.Context) (answer, error) {
 		}
 		return v.attempts(ctx, e, form{p, true}), nil
 	}
+	if a, ok := v.fewerThreads(ctx); ok {
+		return a, nil
+	}
 	if e == nil && v.prog.NothingToReach(ctx) { // inlining would take time for nothing
 		if a, ok := v.withCalls(ctx); ok {
 			return a, nil
@@ -247,6 +251,30 @@ func (v *verifier) decide(ctx context.Context) (answer, error) {
 		}
 	}
 	return a, nil
+}
+
+// fewerThreads looks at fewer threads than there may be, whose interleavings are far fewer: an error of theirs is one of the program, and where
+// there are no others, that is all. ok is false if that gives no verdict.
+func (v *verifier) fewerThreads(ctx context.Context) (a answer, ok bool) {
+	all := v.prog
+	if all.Options().Threads != 0 || !all.MakesThreads(ctx) {
+		return answer{}, false
+	}
+	for n := 1; n < thread.MaxThreads; n++ {
+		opts := all.Options()
+		opts.Threads = n
+		v.prog = all.With(opts)
+		part, cancel := limit.Part(ctx, 4)
+		if p, err := v.prog.Inlined(part); err == nil {
+			a = v.attempts(part, v.opts.Engine, form{p, false})
+		}
+		cancel()
+		if a.Verdict != verdict.Unknown {
+			return a, true
+		}
+	}
+	v.prog = all
+	return answer{}, false
 }
 
 // unprepared is the answer where a form of the program could not be made.

@@ -60,6 +60,9 @@ type Options struct {
 	GoalsMayLack  bool   `json:",omitempty"`
 	Entry         string // "" is main
 	MallocMayFail bool
+	// Threads is how many threads there may be beside the first one, at most thread.MaxThreads, which 0 is.
+	Threads int `json:"threads,omitempty"`
+
 	// UnknownGlobals: the entry function is called by a program that may have changed the global
 	// variables, so that those without an initialiser begin with unknown values instead of 0.
 	UnknownGlobals  bool

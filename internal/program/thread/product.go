@@ -41,11 +41,14 @@ func (s state) with(i int, l ir.Loc) state {
 
 // builder makes a product.
 type builder struct {
-	p, q    *ir.Program
-	codes   []*code
-	regs    *ir.Threads
-	races   *conflicts            // nil if they are not looked for
-	dead    bool                  // deadlocks are looked for
+	p     *ir.Program
+	codes []*code
+	regs  *ir.Threads
+	limit int        // how many threads there may be beside the first one
+	races *conflicts // nil if they are not looked for
+	dead  bool       // deadlocks are looked for
+
+	q       *ir.Program
 	own     []map[*ir.Var]*ir.Var // of each thread: its registers
 	ids     []*ir.Var             // their numbers
 	self    bool                  // that of the first one matters
@@ -55,14 +58,14 @@ type builder struct {
 	choices []ir.Loc // where several threads may move
 }
 
-// product is the product of the threads with these codes.
-func product(ctx context.Context, p *ir.Program, codes []*code, x *ir.Threads, races *conflicts, deadlocks bool) (*ir.Program, error) {
-	q := new(ir.Program)
+// product is the product that b, which has what says so, is to make.
+func product(ctx context.Context, b *builder) (*ir.Program, error) {
+	p, codes, x, q := b.p, b.codes, b.regs, new(ir.Program)
 	*q = *p.Clone()
 	main := *p.Main
 	main.Locs, main.Locals = nil, append([]*ir.Var(nil), p.Main.Locals...)
 	q.Main, q.Funcs, q.Locs, q.Edges = &main, []*ir.Func{&main}, make([]*ir.LocInfo, 1), make([]*ir.Edge, 1)
-	b := &builder{p: p, q: q, codes: codes, regs: x, races: races, dead: deadlocks, locs: map[string]ir.Loc{}}
+	b.q, b.locs = q, map[string]ir.Loc{}
 	for i := range codes {
 		own := map[*ir.Var]*ir.Var{}
 		for _, v := range registers(x) {
@@ -123,7 +126,7 @@ func (b *builder) loc(s state) ir.Loc {
 	case s.moves >= 0 && of.IsGoal():
 		info.Goal, info.Why = of.Goal, of.Why
 	case len(b.q.Locs) > MaxLocs:
-		b.limit(l, "the threads of the program have more than %d interleavings of locations", MaxLocs)
+		b.stop(l, "the threads of the program have more than %d interleavings of locations", MaxLocs)
 	default:
 		if s.moves >= 0 {
 			info.Why, info.LoopPos = of.Why, of.LoopPos
@@ -146,8 +149,8 @@ func (b *builder) shown(s state) int {
 	panic("thread: a state without threads")
 }
 
-// limit makes a location one from which on threads are not followed, and says why.
-func (b *builder) limit(l ir.Loc, format string, args ...any) {
+// stop makes a location one from which on threads are not followed, and says why.
+func (b *builder) stop(l ir.Loc, format string, args ...any) {
 	b.q.Locs[l].Goal, b.q.Locs[l].Why = ir.Goal{Kind: ir.Unsupported}, fmt.Sprintf(format, args...)
 }
 
@@ -298,7 +301,7 @@ func (b *builder) move(from ir.Loc, s state) {
 			if !spawned {
 				l := b.inner(from, e.Pos)
 				b.aux(from, l, &ir.Skip{}, e.Pos)
-				b.limit(l, "more than %d threads are made", MaxThreads)
+				b.stop(l, "more than %d threads are made", b.limit)
 			}
 			continue
 		case ir.Join:
@@ -406,5 +409,5 @@ func (b *builder) join(from ir.Loc, s state, e *ir.Edge, k *interleave.Copier) {
 		c.Origin, c.Aux = e.Origin, false
 	}
 	at := b.step(from, &ir.Assume{Cond: none}, e.Pos)
-	b.limit(at, "what is joined is no thread")
+	b.stop(at, "what is joined is no thread")
 }

@@ -113,7 +113,7 @@ func (b *builder) race(from ir.Loc, s state, i, j int) ir.Loc {
 			info := b.q.Locs[goal]
 			info.Instance, info.Origin = b.p.Locs[s.at[i]].Instance, b.p.Locs[s.at[i]].Origin
 			if info.Goal, info.Why = ir.Violates(Race), "another thread accesses the same place at "+y.pos.String(); open {
-				b.limit(goal, "which memory is accessed here is not known, and another thread accesses some at %s", y.pos)
+				b.stop(goal, "which memory is accessed here is not known, and another thread accesses some at %s", y.pos)
 			}
 			if cond.IsTrue() {
 				b.aux(from, goal, &ir.Skip{}, x.pos).Aux = false

@@ -11,6 +11,7 @@
 package thread
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -28,14 +29,15 @@ const (
 )
 
 // Product is p, which is inlined, without threads; p is changed. It is p itself if that makes none. properties are what is asked for: data
-// races and deadlocks are errors if they are among them. The error is ctx's.
-func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties []string) (*ir.Program, error) {
+// races and deadlocks are errors if they are among them. There are at most limit threads beside the first one; 0 is MaxThreads. The error is ctx's.
+func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties []string, limit int) (*ir.Program, error) {
 	x := p.Threads
 	if x == nil {
 		return p, nil
 	}
 	p.Threads = nil
-	codes := unfold(p, MaxThreads)
+	limit = cmp.Or(limit, MaxThreads)
+	codes := unfold(p, limit)
 	constants(p)
 	reach, err := alias.NewReach(ctx, p, opts)
 	if err != nil {
@@ -72,7 +74,7 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 	if !races {
 		found = nil
 	}
-	return product(ctx, p, codes, x, found, slices.Contains(properties, Deadlock))
+	return product(ctx, &builder{p: p, codes: codes, regs: x, limit: limit, races: found, dead: slices.Contains(properties, Deadlock)})
 }
 
 // registers are the variables of which each thread has one.
