@@ -11,6 +11,7 @@ import (
 
 // Budgets of executions, in edges taken. What is spent before the engines begin costs a few
 // milliseconds; beside them an execution goes on for some seconds.
+// See docs/results/engines.md#the-numbers-in-package-portfolio
 const (
 	firstSteps = 1_000_000
 	laneSteps  = 1_000_000_000

@@ -18,6 +18,7 @@ import (
 
 // Limits of Facts: how large programs may be, how long the analysis and the certifier may take each, and the certifier
 // with errors, which most often finds an execution to one at once; and beyond which constant a bound is there for the range of a type only.
+// See docs/results/engines.md#the-numbers-in-package-portfolio
 const (
 	factsEdges = 5000
 	factsTime  = 100 * time.Millisecond

@@ -42,6 +42,7 @@ const (
 
 // An execution may take an eighth of the steps that are there for all, so that loops without end do not
 // keep others from their turn.
+// See docs/results/engines.md#the-numbers-in-package-portfolio
 const (
 	guessPart = 8
 	guessCost = 1_000 // steps that an execution costs besides its own

@@ -28,6 +28,7 @@ type guided struct {
 type script []int64
 
 // mostKept bounds how many scripts are kept, and maxScript how long they are.
+// See docs/results/engines.md#the-numbers-in-package-portfolio
 const (
 	mostKept  = 2_000
 	maxScript = 2_000

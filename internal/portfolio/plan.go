@@ -23,7 +23,7 @@ import (
 // On two processors the tracer has about one for itself: of the tasks that another engine solves as
 // well it is the fastest in most, and it solves the most alone. The others share the second one,
 // each with more of it where it is known to be good; docs/engines.md has the numbers. Where there is
-// a processor for every lane shares mean nothing.
+// a processor for every lane shares mean nothing. What each number rests on: docs/results/engines.md#the-numbers-in-package-portfolio
 func Plan(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.Solver) (lanes []Lane, assume map[ir.Loc]term.Term) {
 	f := FeaturesOf(p)
 	explicit := tracer.New(tracer.Config{})

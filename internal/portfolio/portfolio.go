@@ -38,6 +38,7 @@ type Lane struct {
 }
 
 // The head start of the first lane: steps are its events and assertions.
+// See docs/results/engines.md#the-numbers-in-package-portfolio
 const (
 	headStart     = 1000
 	headStartTime = 200 * time.Millisecond

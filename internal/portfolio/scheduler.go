@@ -14,6 +14,7 @@ import (
 
 // quantum is how long a lane runs before another one may have its processor; one that goes on for
 // patience quanta longer shares it.
+// See docs/results/engines.md#the-numbers-in-package-portfolio
 const (
 	quantum  = 10 * time.Millisecond
 	patience = 5
