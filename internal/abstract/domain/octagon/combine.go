@@ -129,37 +129,6 @@ func (o *oct) meet(p *oct) *oct {
 	return o.zip(p, blocksOf(o, p), false, func(x, y int64) int64 { return min(x, y) }).close()
 }
 
-// widen drops the bounds of o that p does not keep. The result is not closed, and must not be
-// before it is widened again.
-func (o *oct) widen(p *oct) *oct {
-	p = p.close()
-	if o.empty {
-		return p
-	}
-	if p.empty || o == p {
-		return o
-	}
-	g := blocksOf(o, p)
-	// Where a bound goes, what followed from it may stay.
-	n := 2 * len(g)
-	for i := range n {
-		if x := o.unary(i); x >= far || p.unary(i) <= x {
-			continue
-		}
-		for j := range n {
-			if i/2 != j/2 && p.entry(i^1, j) <= o.entry(i^1, j) && o.entry(i^1, j) < far {
-				g.unite(i/2, j/2)
-			}
-		}
-	}
-	return o.zip(p, g, false, func(x, y int64) int64 {
-		if y > x {
-			return inf
-		}
-		return x
-	})
-}
-
 // fill takes from p the entries that o does not have.
 func (o *oct) fill(p *oct) *oct {
 	if o == p || o.empty || p.empty {

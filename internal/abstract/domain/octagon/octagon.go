@@ -155,27 +155,6 @@ func (d *Domain) Meet(a, b State) State {
 	return s
 }
 
-// Widen drops binary bounds that are not stable; single variables are widened as intervals are.
-func (d *Domain) Widen(a, b State) State {
-	if d.IsBottom(a) {
-		return b
-	}
-	if d.IsBottom(b) {
-		return a
-	}
-	return State{d.box.Widen(a.box, b.box), d.combine(a, b, (*oct).widen)}
-}
-
-// Narrow takes from b the constraints that a does not have.
-func (d *Domain) Narrow(a, b State) State {
-	box := d.box.Narrow(a.box, b.box)
-	if d.IsBottom(a) || d.IsBottom(b) || d.box.IsBottom(box) {
-		return d.Bottom()
-	}
-	octs := domain.Union(a.octs, b.octs, func(_ int, o, p *oct) *oct { return o.fill(p) })
-	return State{box, octs}
-}
-
 // Formula writes the bounds.
 func (d *Domain) Formula(c *sem.Context, s State) term.Term { return d.FormulaOf(c, s, nil) }
 
