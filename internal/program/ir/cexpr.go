@@ -82,31 +82,6 @@ func CVar(v *Var) string {
 	return v.Name
 }
 
-// The precedence of C's operators; higher binds tighter.
-var cOps = map[Op]struct {
-	text string
-	prec int
-}{
-	OpMul: {"*", 12}, OpDiv: {"/", 12}, OpRem: {"%", 12},
-	OpAdd: {"+", 11}, OpSub: {"-", 11}, OpPtrAdd: {"+", 11}, OpPtrDiff: {"-", 11},
-	OpShl: {"<<", 10}, OpShr: {">>", 10},
-	OpLt: {"<", 9}, OpLe: {"<=", 9}, OpGt: {">", 9}, OpGe: {">=", 9},
-	OpEq: {"==", 8}, OpNe: {"!=", 8},
-	OpFMul: {"*", 12}, OpFDiv: {"/", 12}, OpFAdd: {"+", 11}, OpFSub: {"-", 11}, OpFLt: {"<", 9}, OpFLe: {"<=", 9}, OpFEq: {"==", 8},
-	OpAnd: {"&", 7}, OpXor: {"^", 6}, OpOr: {"|", 5}, OpLAnd: {"&&", 4}, OpLOr: {"||", 3},
-}
-
-// cFunctions are the operations that C calls functions of math.h for.
-var cFunctions = map[Op]string{
-	OpFMod: "fmod", OpFRem: "remainder", OpFFma: "fma", OpFSqrt: "sqrt", OpFRint: "rint", OpFRound: "round", OpFFloor: "floor",
-	OpFCeil: "ceil", OpFTrunc: "trunc", OpFAbs: "fabs",
-}
-
-const (
-	unaryPrec = 13
-	itePrec   = 2
-)
-
 // cexpr writes e, in parentheses if it binds less tightly than prec.
 func cexpr(b *ctext, e *Expr, prec int) {
 	open := func(own int) func() {
@@ -154,10 +129,10 @@ func cexpr(b *ctext, e *Expr, prec int) {
 				b.WriteByte(')')
 				return
 			}
-			defer open(cOps[OpNe].prec)()
-			cexpr(b, a.Args[0], cOps[OpNe].prec)
+			defer open(ops[OpNe].prec)()
+			cexpr(b, a.Args[0], ops[OpNe].prec)
 			b.WriteString(" != ")
-			cexpr(b, a.Args[1], cOps[OpNe].prec+1)
+			cexpr(b, a.Args[1], ops[OpNe].prec+1)
 			return
 		}
 		defer open(unaryPrec)()
@@ -165,7 +140,7 @@ func cexpr(b *ctext, e *Expr, prec int) {
 		cexpr(b, e.Args[0], unaryPrec+1)
 	case OpNeg, OpCompl, OpFNeg:
 		defer open(unaryPrec)()
-		b.WriteByte(map[Op]byte{OpNeg: '-', OpCompl: '~', OpFNeg: '-'}[e.Op])
+		b.WriteString(ops[e.Op].c)
 		cexpr(b, e.Args[0], unaryPrec+1)
 	case OpCast:
 		a := e.Args[0]
@@ -187,7 +162,7 @@ func cexpr(b *ctext, e *Expr, prec int) {
 		b.WriteString("(" + b.name(e.Type) + ")")
 		cexpr(b, e.Args[0], unaryPrec)
 	case OpFMod, OpFRem, OpFFma, OpFSqrt, OpFRint, OpFRound, OpFFloor, OpFCeil, OpFTrunc, OpFAbs:
-		b.WriteString(cFunctions[e.Op])
+		b.WriteString(ops[e.Op].c)
 		if (e.Type == Type{Kind: Float, Bits: 32}) {
 			b.WriteByte('f')
 		}
@@ -213,14 +188,14 @@ func cexpr(b *ctext, e *Expr, prec int) {
 		cexpr(b, e.Args[0], 0)
 		b.WriteByte(')')
 	default:
-		op, ok := cOps[e.Op]
-		if !ok || len(e.Args) != 2 {
+		op, _ := e.Op.row()
+		if op.prec == 0 || len(e.Args) != 2 {
 			b.WriteString(e.String())
 			return
 		}
 		defer open(op.prec)()
 		cexpr(b, e.Args[0], op.prec)
-		b.WriteString(" " + op.text + " ")
+		b.WriteString(" " + op.c + " ")
 		cexpr(b, e.Args[1], op.prec+1)
 	}
 }

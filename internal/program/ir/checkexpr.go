@@ -192,15 +192,6 @@ func (c *stmtChecker) wantNumber(e *Expr) {
 	}
 }
 
-var arity = map[Op]int{
-	OpConst: 0, OpVar: 0, OpAddr: 0, OpLoad: 1, OpNeg: 1, OpCompl: 1, OpPtrAdd: 2, OpPtrDiff: 2,
-	OpAdd: 2, OpSub: 2, OpMul: 2, OpDiv: 2, OpRem: 2, OpShl: 2, OpShr: 2, OpAnd: 2, OpOr: 2, OpXor: 2,
-	OpCast: 1, OpOfBool: 1, OpEq: 2, OpNe: 2, OpLt: 2, OpLe: 2, OpGt: 2, OpGe: 2,
-	OpNot: 1, OpLAnd: 2, OpLOr: 2, OpIte: 3, OpInRange: 1, OpInObject: 2, OpInDevice: 2, OpKnown: 1, OpFreeable: 1, OpDefined: 3, OpTracked: 1, OpTraceable: 1, OpCounted: 0, OpAllFreed: 0, OpForgotten: 1, OpWritable: 1, OpAmong: 3, OpOverlap: 4, OpStart: 2, OpExtent: 2,
-	OpFAdd: 2, OpFSub: 2, OpFMul: 2, OpFDiv: 2, OpFMod: 2, OpFRem: 2, OpFFma: 3, OpFSqrt: 1, OpFRint: 1, OpFRound: 1, OpFFloor: 1, OpFCeil: 1,
-	OpFTrunc: 1, OpFNeg: 1, OpFAbs: 1, OpFConvert: 1, OpFOfInt: 1, OpFToInt: 1, OpFEq: 2, OpFLt: 2, OpFLe: 2,
-}
-
 func (c *stmtChecker) expr(e *Expr) {
 	if len(c.errs) >= maxErrors {
 		return
@@ -209,7 +200,7 @@ func (c *stmtChecker) expr(e *Expr) {
 		c.fail("edge %d: an expression is missing", c.edge.ID)
 		return
 	}
-	if n, ok := arity[e.Op]; !ok || n != len(e.Args) {
+	if r, ok := e.Op.row(); !ok || r.args != len(e.Args) {
 		c.fail("edge %d: operator %d with %d operands", c.edge.ID, e.Op, len(e.Args))
 		return
 	}

@@ -137,12 +137,6 @@ func (ps *parser) objectRef() *Object {
 	return o
 }
 
-var binaryOps = map[string]Op{
-	"+": OpAdd, "-": OpSub, "*": OpMul, "/": OpDiv, "%": OpRem, "<<": OpShl, ">>": OpShr,
-	"&": OpAnd, "|": OpOr, "^": OpXor, "+p": OpPtrAdd,
-	"==": OpEq, "!=": OpNe, "<": OpLt, "<=": OpLe, ">": OpGt, ">=": OpGe, "&&": OpLAnd, "||": OpLOr,
-}
-
 // expr reads an expression as it stands: it does not fold.
 func (ps *parser) expr() *Expr {
 	ps.depth++
@@ -199,13 +193,8 @@ func (ps *parser) bang() bool {
 // typed reads an expression that begins with a word: a keyword, perhaps with a type, or a name.
 func (ps *parser) typed() *Expr {
 	head := ps.tok.text
-	op, typ := OpInvalid, ""
-	for _, o := range opsInWords {
-		w := opText[o]
-		if head == w || len(head) > len(w) && head[:len(w)+1] == w+"." {
-			op, typ = o, head[len(w):]
-		}
-	}
+	word, typ, _ := strings.Cut(head, ".")
+	op := spelled(word, question, typedWord)
 	switch {
 	case head == "true" || head == "false":
 		ps.next()
@@ -215,8 +204,8 @@ func (ps *parser) typed() *Expr {
 	}
 	ps.next()
 	e := &Expr{Op: op, Type: Bool}
-	if op < OpInRange || op == OpStart || op == OpExtent || op >= OpFAdd && op < OpFEq {
-		t, ok := ParseType(strings.TrimPrefix(typ, "."))
+	if ops[op].form == typedWord {
+		t, ok := ParseType(typ)
 		if !ok {
 			ps.fail("bad type in %q", head)
 		}
@@ -227,11 +216,11 @@ func (ps *parser) typed() *Expr {
 		e.Region = ps.region()
 	}
 	ps.want("(")
-	if arity[op] == 0 {
+	if ops[op].args == 0 {
 		ps.want(")")
 		return e
 	}
-	for i := range arity[op] {
+	for i := range ops[op].args {
 		if i > 0 {
 			ps.want(",")
 		}
@@ -253,8 +242,8 @@ func (ps *parser) rest(a *Expr) *Expr {
 		ps.want(")")
 		return &Expr{Op: OpIte, Type: b.Type, Args: []*Expr{a, b, c}}
 	}
-	op, ok := binaryOps[ps.tok.text]
-	if !ok || ps.tok.kind != tokPunct {
+	op := spelled(ps.tok.text, infix)
+	if op == OpInvalid || ps.tok.kind != tokPunct {
 		ps.fail("an operator expected before %q", ps.tok.text)
 		return falseExpr
 	}

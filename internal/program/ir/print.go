@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -288,7 +287,7 @@ func reserved(name string) bool {
 	case "true", "false", "skip", "assume", "havoc", "store", "alloc", "live", "free", "clobber", "call", "sync":
 		return true
 	}
-	return slices.ContainsFunc(opsInWords, func(o Op) bool { return opText[o] == head })
+	return spelled(head, question, typedWord) != OpInvalid
 }
 
 func appendStmt(buf []byte, s Stmt) []byte {
@@ -375,23 +374,6 @@ func appendStmt(buf []byte, s Stmt) []byte {
 	return fmt.Appendf(buf, "?%T", s)
 }
 
-var opText = map[Op]string{
-	OpNeg: "-", OpCompl: "~", OpNot: "!",
-	OpAdd: "+", OpSub: "-", OpMul: "*", OpDiv: "/", OpRem: "%", OpShl: "<<", OpShr: ">>",
-	OpAnd: "&", OpOr: "|", OpXor: "^", OpPtrAdd: "+p",
-	OpEq: "==", OpNe: "!=", OpLt: "<", OpLe: "<=", OpGt: ">", OpGe: ">=",
-	OpLAnd: "&&", OpLOr: "||",
-	OpPtrDiff: "diff", OpCast: "cast", OpOfBool: "num", OpInRange: "inrange", OpInObject: "inobject", OpInDevice: "indevice", OpKnown: "known", OpFreeable: "freeable", OpDefined: "defined", OpCounted: "counted", OpAllFreed: "allfreed", OpTracked: "tracked", OpTraceable: "traceable", OpForgotten: "forgotten", OpWritable: "writable", OpAmong: "among", OpOverlap: "overlap", OpStart: "start", OpExtent: "extent", OpLoad: "load",
-	OpFAdd: "fadd", OpFSub: "fsub", OpFMul: "fmul", OpFDiv: "fdiv", OpFMod: "fmod", OpFRem: "frem", OpFFma: "ffma", OpFSqrt: "fsqrt",
-	OpFRint: "frint", OpFRound: "fround", OpFFloor: "ffloor", OpFCeil: "fceil", OpFTrunc: "ftrunc", OpFNeg: "fneg", OpFAbs: "fabs",
-	OpFConvert: "fconvert", OpFOfInt: "fofint", OpFToInt: "ftoint", OpFEq: "feq", OpFLt: "flt", OpFLe: "fle",
-}
-
-// opsInWords are those that the text form writes as a word with a type and arguments in parentheses.
-var opsInWords = []Op{OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpInDevice, OpKnown, OpFreeable, OpDefined, OpForgotten, OpWritable, OpCounted, OpAllFreed, OpTracked, OpTraceable, OpAmong, OpOverlap, OpStart, OpExtent,
-	OpFAdd, OpFSub, OpFMul, OpFDiv, OpFMod, OpFRem, OpFFma, OpFSqrt, OpFRint, OpFRound, OpFFloor, OpFCeil, OpFTrunc, OpFNeg, OpFAbs,
-	OpFConvert, OpFOfInt, OpFToInt, OpFEq, OpFLt, OpFLe}
-
 func appendExpr(buf []byte, e *Expr) []byte {
 	if e == nil {
 		return append(buf, "?nil"...)
@@ -400,8 +382,17 @@ func appendExpr(buf []byte, e *Expr) []byte {
 	if e.NoWrap {
 		bang = "!"
 	}
-	if slices.Contains(opsInWords, e.Op) {
-		return appendWord(buf, e, bang)
+	r, _ := e.Op.row()
+	switch {
+	case r.form == question || r.form == typedWord:
+		return appendWord(buf, e, r.text, bang)
+	case r.form == prefix:
+		buf = append(append(buf, r.text+bang...), '(')
+		return append(appendExpr(buf, e.Args[0]), ')')
+	case r.form == infix && len(e.Args) == 2:
+		buf = appendExpr(append(buf, '('), e.Args[0])
+		buf = append(buf, " "+r.text+bang+" "...)
+		return append(appendExpr(buf, e.Args[1]), ')')
 	}
 	switch e.Op {
 	case OpConst:
@@ -413,26 +404,18 @@ func appendExpr(buf []byte, e *Expr) []byte {
 		return appendName(buf, e.Var.Name)
 	case OpAddr:
 		return fmt.Appendf(buf, "&%d:%s", e.Obj.ID, e.Type)
-	case OpNeg, OpCompl, OpNot:
-		buf = append(append(buf, opText[e.Op]+bang...), '(')
-		return append(appendExpr(buf, e.Args[0]), ')')
 	case OpIte:
 		buf = appendExpr(append(buf, '('), e.Args[0])
 		buf = appendExpr(append(buf, " ? "...), e.Args[1])
 		buf = appendExpr(append(buf, " : "...), e.Args[2])
 		return append(buf, ')')
 	}
-	if text := opText[e.Op]; text != "" && len(e.Args) == 2 {
-		buf = appendExpr(append(buf, '('), e.Args[0])
-		buf = append(buf, " "+text+bang+" "...)
-		return append(appendExpr(buf, e.Args[1]), ')')
-	}
 	return fmt.Appendf(buf, "?op%d", e.Op)
 }
 
-// appendWord writes one of opsInWords.
-func appendWord(buf []byte, e *Expr, bang string) []byte {
-	buf = append(buf, opText[e.Op]...)
+// appendWord writes an operation that has a word.
+func appendWord(buf []byte, e *Expr, word, bang string) []byte {
+	buf = append(buf, word...)
 	if e.Type != Bool {
 		buf = append(buf, "."+e.Type.String()...)
 	}
