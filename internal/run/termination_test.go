@@ -66,6 +66,10 @@ func TestTermination(t *testing.T) {
 		{"a list without end", "struct l { struct l *next; };" + mainOf + "struct l *h = 0; for (;;) { struct l *n = malloc(sizeof *n); n->next = h; h = n; }" + endMain, notYes},
 		{"stack without end", mainOf + "for (;;) { int n = 3; char a[n]; a[0] = 0; }" + endMain, notYes},
 
+		{"undefined: a pointer that leaves its object", mainOf + "char a[4], *p = a; while (p) p++;" + endMain, notNo},
+		{"undefined: a pointer in memory that leaves its object", "struct { char *p; } s;" + mainOf + "char a[4]; s.p = a; while (s.p) s.p++;" + endMain, notNo},
+		{"undefined: a parameter that leaves its object", "void f(char *p) { if (p) f(p + 1); }" + mainOf + "char a[4]; f(a);" + endMain, notNo},
+		{"a pointer that is moved and used", mainOf + "static char a[2]; char *p = a; for (;;) { p++; *p = 1; p--; }" + endMain, no},
 		{"undefined: null", mainOf + "int *p = 0; for (;;) *p = 1;" + endMain, notNo},
 		{"undefined: an index", mainOf + "int a[3], i = 0; for (;;) { a[i & 7] = 0; i = i < 7 ? i + 1 : 0; }" + endMain, notNo},
 		{"undefined: a division", mainOf + "int z = 0; for (;;) { int y = 1 / z; z = y & 0; }" + endMain, notNo},

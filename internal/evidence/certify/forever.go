@@ -21,6 +21,9 @@ func Unending(ctx context.Context, p *ir.Program, t *verdict.Trace, newSolver fu
 	if err != nil {
 		return err
 	}
+	if at := wanders(p, t.Error); at != 0 {
+		return &Rejection{Cond: WellFormed, To: at, Reason: "the loop moves a pointer, and nothing looks at whether that stays in its object", prog: p}
+	}
 	inv := verdict.Invariants{q.Main.Entry: term.NewStore().True()}
 	for l, f := range t.Forever.Invariants {
 		if l <= 0 || int(l) >= len(p.Locs) {
@@ -29,6 +32,81 @@ func Unending(ctx context.Context, p *ir.Program, t *verdict.Trace, newSolver fu
 		inv[l] = f
 	}
 	return Safe(ctx, q, inv, newSolver, workers)
+}
+
+// wanders is a location on a cycle of at that an edge leads to which moves a pointer, such as p++, where no check on the cycle is about that one, nor about one that is
+// computed from it or that it is computed from: C leaves open what happens when it leaves its object, and no goal says so. It is 0 if there is none.
+func wanders(p *ir.Program, at ir.Loc) (where ir.Loc) {
+	cycle := leadsBack(p, at, func(ir.Loc) bool { return true })
+	kin := map[*ir.Var]*ir.Var{} // towards the one that stands for all that are computed from each other
+	var of func(v *ir.Var) *ir.Var
+	of = func(v *ir.Var) *ir.Var {
+		if kin[v] == nil || kin[v] == v {
+			return v
+		}
+		return of(kin[v])
+	}
+	looked := map[*ir.Var]bool{}
+	type move struct {
+		v  *ir.Var
+		to ir.Loc
+	}
+	var moves []move
+	forth := map[ir.Loc]bool{at: true}
+	for stack := []ir.Loc{at}; len(stack) > 0; {
+		l := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, id := range p.Locs[l].Out {
+			e := p.Edges[id]
+			if !cycle[e.To] {
+				ir.EachRead(e.Stmt, func(v *ir.Var) { looked[v] = looked[v] || p.Locs[e.To].IsGoal() })
+				continue
+			}
+			if !forth[e.To] {
+				forth[e.To] = true
+				stack = append(stack, e.To)
+			}
+			switch s := e.Stmt.(type) {
+			case *ir.Assign:
+				if s.Var.Type.Kind != ir.Pointer {
+					continue
+				}
+				ir.EachRead(s, func(v *ir.Var) {
+					if v.Type.Kind == ir.Pointer {
+						kin[of(v)] = of(s.Var)
+					}
+				})
+				if movesPointer(s.Expr) {
+					moves = append(moves, move{s.Var, e.To})
+				}
+			case *ir.Store:
+				if movesPointer(s.Val) {
+					return e.To
+				}
+			}
+		}
+	}
+	seen := map[*ir.Var]bool{}
+	for v, is := range looked {
+		if is {
+			seen[of(v)] = true
+		}
+	}
+	for _, m := range moves {
+		if !seen[of(m.v)] {
+			return m.to
+		}
+	}
+	return 0
+}
+
+// movesPointer tells whether a pointer is computed by moving one that is no address of an object.
+func movesPointer(x *ir.Expr) (moves bool) {
+	ir.Walk(x, func(x *ir.Expr) bool {
+		moves = moves || x.Op == ir.OpPtrAdd && ir.Root(x).Op != ir.OpAddr
+		return x.Op != ir.OpLoad // whose address is checked
+	})
+	return moves
 }
 
 // OnlyEnds is a program whose executions are those of p that begin with the path of the trace, have its inputs, and have the inputs of its Forever from there on. Whatever
