@@ -19,6 +19,9 @@ func (g *Finding) advise(f *Function, doc *resultfile.Document) {
 		return
 	}
 	clause, of := requires(g.Property, doc.Trace.Entry, operands(g))
+	if doc.EndsIf != "" {
+		clause, of = doc.EndsIf, strings.Fields(doc.EndsIf)[0]
+	}
 	if clause != "" {
 		g.Specify = "/*@ requires " + clause + "; */"
 		g.Where = fmt.Sprintf("before %s in %s:%d", f.Name, f.File, f.Line)

@@ -376,6 +376,9 @@ func foreverText(r *run.Result) string {
 	if !outside && decides && !nests(r.Program, r.Trace.Error) {
 		text += "\nC lets compilers take a loop to end that has no input, output or other side effect, and a condition that is no constant (C11 6.8.5p6)."
 	}
+	if r.EndsIf != "" {
+		text += "\nEach execution ends if " + r.EndsIf + ", which the certifier has checked; as a contract: /*@ requires " + r.EndsIf + "; */"
+	}
 	return text
 }
 

@@ -46,6 +46,7 @@ type Document struct {
 	Vacuous  string `json:"vacuous,omitempty"`  // TRUE: says in a sentence that it says nothing, since all executions end at assumptions
 	Endless  string `json:"endless,omitempty"`  // TRUE: says in a sentence that no execution ends, though some go on for ever
 	Reason   string `json:"reason,omitempty"`   // UNKNOWN: the word of the verdict line
+	EndsIf   string `json:"ends_if,omitempty"`  // FALSE, of termination: a condition in C under which each execution ends
 	Detail   string `json:"detail,omitempty"`   // UNKNOWN: for the user
 	Why      *Why   `json:"why,omitempty"`      // UNKNOWN: for programs
 	Bug      string `json:"bug,omitempty"`      // UNKNOWN: what the certifier said
@@ -204,7 +205,7 @@ var noteKinds = map[ir.NoteKind]string{ir.Assumption: "assumption", ir.Overappro
 func NewDocument(r *run.Result, about About) *Document {
 	d := &Document{
 		Schema: Schema, Craig: about.Version, Options: about.Options, Engine: about.Engine,
-		Verdict: r.Verdict.String(), Vacuous: r.Vacuous, Endless: r.Endless, Reason: string(r.Reason), Detail: r.Detail, Stats: r.Stats,
+		Verdict: r.Verdict.String(), Vacuous: r.Vacuous, Endless: r.Endless, EndsIf: r.EndsIf, Reason: string(r.Reason), Detail: r.Detail, Stats: r.Stats,
 		Calls: r.Calls, Why: newWhy(r.Why, about.Option),
 	}
 	d.Options.Threads = r.Threads

@@ -39,6 +39,7 @@ type answer struct {
 	form    form     // that the evidence is of
 	vacuity *ir.Note // of a proof that says nothing; nil: it says something, as far as is known
 	endless *ir.Note // of a proof that says nothing of executions that end
+	endsIf  string   // of an execution without an end: a condition in C under which all end
 	engine  string   // that gave it
 	loops   loops
 	obstacle
@@ -421,7 +422,7 @@ func (v *verifier) newInterpolator(st *term.Store) smt.Interpolator {
 func (v *verifier) result(a answer) *Result {
 	res := &Result{
 		Result: a.Result, Program: a.form.prog, Calls: a.form.calls, Engine: a.engine,
-		Notes: a.form.notes(), Phases: v.clock.phases, Lost: v.lost,
+		EndsIf: a.endsIf, Notes: a.form.notes(), Phases: v.clock.phases, Lost: v.lost,
 	}
 	switch {
 	case a.vacuity != nil:

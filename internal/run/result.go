@@ -34,6 +34,8 @@ type Result struct {
 	Vacuous string
 	// Endless says in a sentence that no execution ends that a verdict of True speaks of, though some go on for ever; it is as Vacuous.
 	Endless string
+	// EndsIf is, of an execution without an end, a condition on a parameter of the entry function under which each execution ends, in C; "" if none was found.
+	EndsIf string
 	// Phases took this long, in the order in which they began.
 	Phases []Phase
 	// Bug is not nil if the verdict is Unknown and engines failed on the way; it is one of Lost.

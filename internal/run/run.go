@@ -63,6 +63,9 @@ type Options struct {
 	// Earlier is evidence to begin with, or nil.
 	Earlier *Evidence
 
+	// RanksRequired says that a proof of termination has to have a rank of each loop and recursion: that a program has been executed to its end is none.
+	RanksRequired bool
+
 	Workers int // conditions certified at a time; 0 is one for each processor
 
 	// Memory is how many bytes the process may have from the operating system, for the Go heap and what

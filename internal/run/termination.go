@@ -128,6 +128,7 @@ func (v *verifier) ends(ctx context.Context) (answer, error) {
 	}
 	if q, err := EvidenceForm(ctx, v.prog, verdict.False); err == nil {
 		if a, ok := v.forever(ctx, q); ok {
+			a.endsIf = v.endsIf(ctx, a)
 			return a, nil
 		}
 	}
@@ -256,6 +257,9 @@ func (v *verifier) endsWrapping(ctx context.Context) bool {
 
 // executed decides a program without inputs by executing it, within some time; 0 is a part of what is left.
 func (v *verifier) executed(ctx context.Context, f form, within time.Duration) (answer, bool) {
+	if v.opts.RanksRequired {
+		return answer{}, false
+	}
 	ctx, cancel := limit.Part(ctx, 4)
 	defer cancel()
 	if within != 0 {
