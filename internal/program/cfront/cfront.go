@@ -205,7 +205,7 @@ func NewFiles(fsys fs.FS) *Files { return source.NewFiles(fsys) }
 // ReadFrom is Read of files that have been read before, or are not the host's.
 func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (*ir.Program, error) {
 	if source.MachineOf(opts.Target, opts.ILP32) == nil {
-		return nil, &Error{Msg: fmt.Sprintf("%q is not the name of a target", opts.Target), Hint: "want one of " + strings.Join(source.MachineNames(), ", ")}
+		return nil, unknownTarget(opts.Target)
 	}
 	props, err := askedFor(&opts)
 	if err != nil {
@@ -237,6 +237,10 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 		return nil, err
 	}
 	return r.read(entry)
+}
+
+func unknownTarget(name string) *Error {
+	return &Error{Msg: fmt.Sprintf("%q is not the name of a target", name), Hint: "want one of " + strings.Join(source.MachineNames(), ", ")}
 }
 
 // askedFor are the properties that the options ask for, by what is checked. It completes the options by what these mean.

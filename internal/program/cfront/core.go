@@ -21,6 +21,7 @@ import (
 	"craig/internal/program/c/statements"
 	"craig/internal/program/c/syntax"
 	"craig/internal/program/c/thread"
+	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/cfront/source"
 	"craig/internal/program/ir"
@@ -82,11 +83,8 @@ func elaborate(cfg source.Config, conf elab.Config, files []string) (prog *core.
 		}
 		list = append(list, elab.File{Name: file, Tree: tree, Source: text})
 	}
-	machine := source.MachineOf(cfg.Target, cfg.ILP32)
 	conf.Contracts = cfg.Contracts != nil
-	m := *machine.Machine
-	m.UnsignedChar = cfg.UnsignedChar // an option may say otherwise than the machine
-	conf.Machine = &m
+	conf.Machine = machineOf(cfg)
 	prog, report := elab.Elaborate(conf, list...)
 	if len(report.Mistakes) > 0 {
 		m := report.Mistakes[0]
@@ -100,6 +98,13 @@ func elaborate(cfg source.Config, conf elab.Config, files []string) (prog *core.
 		cfg.Contracts.Other = true
 	}
 	return prog, nil, nil
+}
+
+// machineOf is the machine that files are read for.
+func machineOf(cfg source.Config) *types.Machine {
+	m := *source.MachineOf(cfg.Target, cfg.ILP32).Machine
+	m.UnsignedChar = cfg.UnsignedChar // an option may say otherwise than the machine
+	return &m
 }
 
 // coreRefusal is what the core does not have.

@@ -707,4 +707,5 @@ func (*Asm) stmt()      {}
 // Unit is what one file and its headers declare.
 type Unit struct {
 	Decls []Decl
+	Ends  []int // of each declaration: how many tokens of the source come before its end, see Config.Token
 }

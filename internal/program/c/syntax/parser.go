@@ -37,6 +37,9 @@ type Config struct {
 
 	// Annotation, if not nil, is told the tokens of each contract comment, with macros expanded, wherever it stands.
 	Annotation func(text string)
+
+	// Token, if not nil, is told each token of the source, in their order.
+	Token func(pp.Token)
 }
 
 // Error is a mistake in the program: something was wanted at Pos or, where After is set, just after the token
@@ -70,6 +73,9 @@ func Parse(conf Config, source *pp.Preprocessor) (*Unit, []*Error) {
 	p.guard(func() {
 		for p.kind != eof {
 			u.Decls = p.external(u.Decls)
+			for len(u.Ends) < len(u.Decls) {
+				u.Ends = append(u.Ends, p.nth)
+			}
 		}
 	})
 	return u, p.errors
@@ -82,6 +88,7 @@ type token struct {
 	sym  pp.Symbol
 	pos  Pos
 	text string // as it is spelled; of a pragma, what follows the word #pragma
+	nth  int    // how many tokens of the source come before it
 }
 
 // symbol is what a spelling is to the parser.
@@ -95,6 +102,7 @@ type symbol struct {
 type parser struct {
 	conf   Config
 	source *pp.Preprocessor
+	tokens int // that were read from the source
 
 	token                   // the present one
 	last    token           // the one before
@@ -193,12 +201,22 @@ func (p *parser) take() token {
 		p.list = p.list[1:]
 		return t
 	}
-	return p.tokenOf(p.source.Next())
+	return p.tokenOf(p.next())
+}
+
+// next is the next token of the source.
+func (p *parser) next() pp.Token {
+	t := p.source.Next()
+	p.tokens++
+	if p.conf.Token != nil {
+		p.conf.Token(t)
+	}
+	return t
 }
 
 // tokenOf is a token of the preprocessor as the grammar sees it; of a comment or a pragma, all of it.
 func (p *parser) tokenOf(raw pp.Token) token {
-	t := token{sym: raw.Sym, pos: Pos{raw.Loc, raw.Exp}, text: p.source.Text(raw)}
+	t := token{sym: raw.Sym, pos: Pos{raw.Loc, raw.Exp}, text: p.source.Text(raw), nth: p.tokens - 1}
 	switch raw.Kind {
 	case pp.EOF:
 		t.kind = eof
@@ -233,7 +251,7 @@ func (p *parser) annotation(at Pos) string {
 	}
 	var words []string
 	var list []token
-	for raw := p.source.Next(); raw.Kind != pp.EndAnnotation && raw.Kind != pp.EOF; raw = p.source.Next() {
+	for raw := p.next(); raw.Kind != pp.EndAnnotation && raw.Kind != pp.EOF; raw = p.next() {
 		t := p.tokenOf(raw)
 		words = append(words, t.text)
 		list = append(list, t)
@@ -248,7 +266,7 @@ func (p *parser) annotation(at Pos) string {
 // words are the tokens up to one of that kind.
 func (p *parser) words(end pp.Kind) string {
 	var words []string
-	for raw := p.source.Next(); raw.Kind != end && raw.Kind != pp.EOF; raw = p.source.Next() {
+	for raw := p.next(); raw.Kind != end && raw.Kind != pp.EOF; raw = p.next() {
 		words = append(words, p.source.Text(raw))
 	}
 	return strings.Join(words, " ")

@@ -242,6 +242,9 @@ var keywords = map[string]keyword{
 	"_Decimal32":  {kwWord, uint32(Decimal32)}, "_Decimal64": {kwWord, uint32(Decimal64)}, "_Decimal128": {kwWord, uint32(Decimal128)},
 }
 
+// Reserved tells whether C11 or GNU C reserves a word.
+func Reserved(word string) bool { return keywords[word].kind != eof }
+
 // keywords23 are the words that C23 reserves besides.
 var keywords23 = map[string]keyword{
 	"alignas": {kind: kwAlignas}, "alignof": {kind: kwAlignof}, "static_assert": {kind: kwStaticAssert},

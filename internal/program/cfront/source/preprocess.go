@@ -40,7 +40,7 @@ func TreeOf(cfg Config, name string, text []byte) (*syntax.Unit, *pp.Preprocesso
 }
 
 func treeOf(cfg Config, p *pp.Preprocessor) (*syntax.Unit, *pp.Preprocessor, error) {
-	var conf syntax.Config
+	conf := syntax.Config{Token: cfg.Token}
 	if cfg.Contracts != nil {
 		conf.Claims = true
 		conf.Annotation = func(text string) {

@@ -19,6 +19,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"craig/internal/pattern"
+	"craig/internal/program/c/pp"
 	"craig/internal/program/ir"
 )
 
@@ -40,6 +41,9 @@ type Config struct {
 
 	// Contracts, if not nil, has Tree parse the assertions of contract comments, and say there which contracts it has seen.
 	Contracts *Contracts
+
+	// Token, if not nil, is told each token that Tree parses, in their order.
+	Token func(pp.Token)
 
 	// Use tells apart the trees that Files keeps of one file: who keeps something by the nodes of a tree may want two.
 	Use string

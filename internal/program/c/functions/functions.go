@@ -1,0 +1,248 @@
+// Package functions lists the functions that a file defines, with hashes that say whether what one does may have changed.
+package functions
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"slices"
+	"strings"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/pp"
+	"craig/internal/program/c/syntax"
+	"craig/internal/program/c/types"
+	"craig/internal/program/cfront/library"
+	"craig/internal/program/ir"
+)
+
+// Function is a function that a file defines, in itself or by a header.
+type Function struct {
+	Name     string   `json:"name"`
+	Pos      ir.Pos   `json:"pos"`                // of its name
+	End      int      `json:"end"`                // the line of its closing brace
+	Static   bool     `json:"static,omitempty"`   // it has internal linkage
+	Inline   bool     `json:"inline,omitempty"`   // it is declared so
+	Contract bool     `json:"contract,omitempty"` // there are clauses about it, or in it
+	Uses     []string `json:"uses,omitempty"`     // functions that its body names, with a body or without, in order of their names
+	// Reaches are the functions that a call may come to, as far as names tell, itself among them: by its body, by those of
+	// what that names, and by initial values of variables.
+	Reaches []string `json:"reaches,omitempty"`
+	// Key is a hash of what decides what the function does, as far as the file says it: the tokens of the function and of
+	// all that it may come to, of all types and variables, after preprocessing. Where they stand does not count.
+	Key string `json:"key"`
+}
+
+// List lists the functions that have a body in a file or in a header of it, in the order of the text. prog is the core of the file, which may lack
+// what is refused; tree, source and tokens are what it was made of.
+func List(prog *core.Program, tree *syntax.Unit, source *pp.Preprocessor, tokens []pp.Token) []Function {
+	l := &lister{source: source, tokens: tokens, declared: map[string]*core.Var{}, byName: map[pp.Symbol][]*item{}, function: map[pp.Symbol]bool{}}
+	for _, u := range prog.Units {
+		for _, g := range u.Globals {
+			var v *core.Var
+			switch g := g.(type) {
+			case *core.VarDef:
+				v = g.Var
+			case *core.FuncDef:
+				v = g.Func.Var
+			}
+			if v != nil && v.Type.Kind == types.Func && l.declared[v.Name] == nil {
+				l.declared[v.Name] = v
+				l.function[source.Intern(v.Name)] = true
+			}
+		}
+	}
+	last := map[string]*item{} // a definition takes the place of one before it
+	for _, x := range l.itemsOf(tree) {
+		for _, name := range x.names {
+			l.byName[name] = append(l.byName[name], x)
+		}
+		if len(x.names) == 0 {
+			l.always = append(l.always, x)
+		}
+		if x.def != nil {
+			last[x.def.Decl.Name.Name] = x
+			l.function[x.def.Decl.Name.Sym] = true
+		}
+		l.items = append(l.items, x)
+	}
+	var list []Function
+	for _, x := range l.items {
+		if x.def != nil && last[x.def.Decl.Name.Name] == x {
+			list = append(list, l.of(x))
+		}
+	}
+	return list
+}
+
+// lister is a file.
+type lister struct {
+	source   *pp.Preprocessor
+	tokens   []pp.Token
+	declared map[string]*core.Var // the functions, with a body or without
+	function map[pp.Symbol]bool
+	items    []*item
+	byName   map[pp.Symbol][]*item
+	always   []*item // that may matter to everything
+}
+
+// item is a declaration or a definition at file scope, with the contract before it.
+type item struct {
+	names    []pp.Symbol // that it may give a meaning to; none: it may matter to everything
+	hash     [sha256.Size]byte
+	mentions []pp.Symbol // all identifiers in it
+	contract bool
+	def      *syntax.FuncDef // of a function that is listed
+}
+
+func (l *lister) itemsOf(tree *syntax.Unit) (list []*item) {
+	begin := 0
+	for i, d := range tree.Decls {
+		end := tree.Ends[i]
+		switch d := d.(type) {
+		case *syntax.Annotation:
+			if !l.defines(l.tokens[begin:end]) {
+				continue // it is about the declaration after it
+			}
+		case *syntax.Pragma:
+			if !strings.HasPrefix(d.Text, "pack") {
+				begin = end
+				continue
+			}
+		}
+		list = append(list, l.newItem(d, l.tokens[begin:end]))
+		begin = end
+	}
+	return list
+}
+
+// defines tells whether a contract comment gives names a meaning.
+func (l *lister) defines(tokens []pp.Token) bool {
+	return slices.ContainsFunc(tokens, func(t pp.Token) bool {
+		text := l.source.Text(t)
+		return text == "predicate" || text == "logic"
+	})
+}
+
+// newItem is the item of a declaration.
+func (l *lister) newItem(d syntax.Decl, tokens []pp.Token) *item {
+	x := &item{}
+	h := sha256.New()
+	declaration, _ := d.(*syntax.Declaration)
+	_, definitions := d.(*syntax.Annotation)
+	enum := declaration != nil && slices.ContainsFunc(tokens, func(t pp.Token) bool { return l.source.Text(t) == "enum" })
+	failing := 0 // depth of the arguments of a failing assertion, which say where it stands, and decide nothing
+	note := false
+	for i, t := range tokens {
+		text := l.source.Plain(t)
+		switch {
+		case failing > 0 && text == "(":
+			failing++
+		case failing > 0 && text == ")":
+			failing--
+		case failing == 0 && text == "(" && i > 0 && strings.HasPrefix(l.source.Plain(tokens[i-1]), "__assert"):
+			failing = 1
+		}
+		if failing == 0 {
+			io.WriteString(h, text+"\n")
+		}
+		switch t.Kind {
+		case pp.Annotation, pp.EndAnnotation:
+			note = t.Kind == pp.Annotation
+			continue
+		case pp.Ident:
+		default:
+			continue
+		}
+		if syntax.Reserved(text) {
+			continue
+		}
+		x.contract = x.contract || note && (text == "requires" || text == "ensures") || text == "__CPROVER_requires" || text == "__CPROVER_ensures"
+		x.mentions = append(x.mentions, t.Sym)
+		if i+1 < len(tokens) && l.source.Plain(tokens[i+1]) == "{" || enum || definitions {
+			x.names = append(x.names, t.Sym) // a tag, or perhaps an enumerator
+		}
+	}
+	h.Sum(x.hash[:0])
+	switch d := d.(type) {
+	case *syntax.FuncDef:
+		x.names = append(x.names, d.Decl.Name.Sym)
+		if !onlyInlined(d) {
+			x.def = d
+		}
+	case *syntax.Declaration:
+		for _, i := range d.List {
+			if i.Decl.Name != nil {
+				x.names = append(x.names, i.Decl.Name.Sym)
+			}
+		}
+	}
+	slices.Sort(x.mentions)
+	x.mentions = slices.Compact(x.mentions)
+	return x
+}
+
+// onlyInlined tells whether a definition is one that the library's headers have for compilers that inline it.
+func onlyInlined(d *syntax.FuncDef) bool {
+	const both = syntax.Extern | syntax.Inline
+	gnu := func(a syntax.Attr) bool { return a.Name == "gnu_inline" }
+	return d.Specs.Storage&both == both && (slices.ContainsFunc(d.Specs.Attrs, gnu) || slices.ContainsFunc(d.Decl.Attrs, gnu)) && library.Lookup(d.Decl.Name.Name) != nil
+}
+
+// of is what is said of a function.
+func (l *lister) of(x *item) Function {
+	id := x.def.Decl.Name
+	at := l.source.Place(id.NamePos.Used)
+	f := Function{
+		Name: id.Name, Pos: ir.Pos{File: at.File, Line: at.Line, Col: at.Col}, End: at.Line,
+		Static: x.def.Specs.Storage&syntax.Static != 0, Inline: x.def.Specs.Storage&syntax.Inline != 0, Contract: x.contract,
+	}
+	if v := l.declared[id.Name]; v != nil {
+		f.Static = v.Linkage == core.Internal
+	}
+	f.End = max(f.End, l.source.Place(x.def.Body.Rbrace.Used).Line)
+	f.Uses = l.sorted(x.mentions, id.Sym)
+	var reached []pp.Symbol
+	reached, f.Key = l.reach(x)
+	f.Reaches = l.sorted(reached, 0)
+	return f
+}
+
+// sorted are the names of those functions among some symbols that are not but.
+func (l *lister) sorted(symbols []pp.Symbol, but pp.Symbol) (names []string) {
+	for _, s := range symbols {
+		if s != but && l.function[s] {
+			names = append(names, l.source.Text(pp.Token{Sym: s}))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// reach follows mentions from an item: what is mentioned, and a hash of all that is come to.
+func (l *lister) reach(x *item) (mentioned []pp.Symbol, key string) {
+	seen := map[*item]bool{}
+	var hashes []string
+	for next := append([]*item{x}, l.always...); len(next) > 0; next = next[1:] {
+		x := next[0]
+		if seen[x] {
+			continue
+		}
+		seen[x] = true
+		hashes = append(hashes, string(x.hash[:]))
+		mentioned = append(mentioned, x.mentions...)
+		for _, name := range x.mentions {
+			for _, y := range l.byName[name] {
+				if !seen[y] {
+					next = append(next, y)
+				}
+			}
+		}
+	}
+	slices.Sort(hashes)
+	h := sha256.New()
+	for _, x := range hashes {
+		io.WriteString(h, x)
+	}
+	return mentioned, hex.EncodeToString(h.Sum(nil))
+}
