@@ -529,8 +529,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 }
 
 func (r *reader) sourceConfig() source.Config {
-	o := r.opts
-	c := source.Config{ILP32: o.ILP32, Target: o.Target, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define, Undefine: o.Undefine, UnsignedChar: o.UnsignedChar, SystemHeaders: r.systemHeaders, Files: r.files}
+	c := r.opts.sourceConfig(r.files, r.systemHeaders)
 	if r.prog.Environment != nil {
 		c.After = r.prog.Environment.After
 	}

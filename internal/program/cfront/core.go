@@ -31,18 +31,16 @@ import (
 // linked with the host's library. The surroundings of the entry, if it has some, are part of it, and a main that begins in them where the
 // program has none. What is wrong with the text, or is not read, is an *Error; of several it is the first.
 func Core(opts Options, order elab.Order, files ...string) (*core.Program, error) {
-	r := newReader(context.Background(), opts, nil)
-	r.files = new(Files)
+	from := new(Files)
 	opts.Environment.ForPeople = true // which says all of it in C
-	env, why, err := surroundings(r.ctx, opts, r.files, files)
+	env, why, err := surroundings(context.Background(), opts, from, files)
 	switch {
 	case err != nil:
 		return nil, err
 	case why != nil:
 		return nil, &Error{Pos: why.Pos, Msg: "no surroundings can be made for " + opts.Entry, Hint: "craig harness says more"}
 	}
-	cfg := r.sourceConfig()
-	cfg.SystemHeaders = true
+	cfg := opts.sourceConfig(from, true)
 	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
 	prog, refusal, err := elaborate(cfg, elab.Config{Order: order, WithoutBody: opts.WithoutBody}, files)
 	if err == nil && refusal == nil && env != nil && !definesMain(prog) {
@@ -113,6 +111,24 @@ type coreRefusal struct {
 	reason string
 }
 
+// coreReader is one run of Read.
+type coreReader struct {
+	ctx           context.Context
+	opts          Options
+	files         *Files
+	env           *ir.Environment // the surroundings of the entry; nil if it has none
+	systemHeaders bool            // the host's headers are read rather than the embedded ones
+	mentions      bool            // a function calls an error function
+}
+
+// sourceConfig says how the files of the options are read.
+func (o Options) sourceConfig(from *Files, system bool) source.Config {
+	return source.Config{
+		ILP32: o.ILP32, Target: o.Target, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define, Undefine: o.Undefine, UnsignedChar: o.UnsignedChar,
+		SystemHeaders: system, Files: from,
+	}
+}
+
 // ByCore reads the files of one program by way of the core. The program is nil where that does not lower them yet: why then says so,
 // and where. What is wrong with the files is an *Error; other errors are ctx's.
 func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (prog *ir.Program, why *lower.Refusal, err error) {
@@ -138,8 +154,7 @@ func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (pr
 	if err != nil || why != nil {
 		return nil, why, err
 	}
-	r := newReader(ctx, opts, nil)
-	r.files, r.prog.Environment = from, env
+	r := &coreReader{ctx: ctx, opts: opts, files: from, env: env}
 	res, why, err := r.byCoreWithHeaders(files)
 	var refused *lower.Refusal
 	if errors.As(err, &refused) {
@@ -155,7 +170,7 @@ func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (pr
 }
 
 // byCoreWithHeaders is ByCore with the headers of the system where the embedded ones do not do.
-func (r *reader) byCoreWithHeaders(files []string) (*lower.Result, *lower.Refusal, error) {
+func (r *coreReader) byCoreWithHeaders(files []string) (*lower.Result, *lower.Refusal, error) {
 	res, why, err := r.byCore(files)
 	var mistake *Error
 	if (why != nil || errors.As(err, &mistake)) && !r.systemHeaders { // the embedded headers may lack something
@@ -168,15 +183,15 @@ func (r *reader) byCoreWithHeaders(files []string) (*lower.Result, *lower.Refusa
 	return res, why, err
 }
 
-// byCore is ByCore with the reader's headers.
-func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
-	cfg, env := r.sourceConfig(), r.prog.Environment
+// byCore is ByCore with the headers that r has.
+func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
+	cfg, env := r.opts.sourceConfig(r.files, r.systemHeaders), r.env
 	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
 	cfg.Contracts = new(source.Contracts)
 	prog, refusal, err := elaborate(cfg, elab.Config{Claims: r.checksCalls(), Variants: r.asksForEnds(), WithoutBody: r.opts.WithoutBody, Statements: r.opts.Statements}, files)
 	if err == nil && refusal == nil && env == nil && r.listsForMain() {
-		if r.prog.Environment = argv.Text(prog); r.prog.Environment != nil {
-			defer func() { r.prog.Environment = nil }()
+		if r.env = argv.Text(prog); r.env != nil {
+			defer func() { r.env = nil }()
 			return r.byCore(files)
 		}
 	}
@@ -197,8 +212,12 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	}
 	assembly.Program(prog, func(code string) bool { return codeSwitching(code) != switchesNothing })
 	cleanup.Program(prog)
+	verified := cmp.Or(r.opts.Entry, "main")
+	if env != nil {
+		verified = env.Function
+	}
 	if refused := contract.Apply(contract.Config{
-		Verified: r.verified(), Goals: r.checksCalls(), Variants: r.asksForEnds(), Replace: r.opts.Contracts == ReplaceContracts,
+		Verified: verified, Goals: r.checksCalls(), Variants: r.asksForEnds(), Replace: r.opts.Contracts == ReplaceContracts,
 		Surroundings: func(f *core.Func) bool { return env != nil && prog.Place(f.Pos).File == env.Name() },
 	}, prog); refused != nil {
 		return nil, &lower.Refusal{Pos: posOf(prog, refused.At), Reason: "contract"}, nil
@@ -256,7 +275,7 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 }
 
 // listsForMain tells whether the lists of strings that main is given have to be objects: a property asks to which ones pointers lead.
-func (r *reader) listsForMain() bool {
+func (r *coreReader) listsForMain() bool {
 	m := memoryGoals(r.opts.Properties)
 	return r.opts.Environment.Valid && cmp.Or(r.opts.Entry, "main") == "main" && (m.Null != "" || m.Inside != "")
 }
@@ -304,16 +323,16 @@ func memoryGoals(properties []string) (m lower.Memory) {
 }
 
 // checksCalls tells whether calls of error functions, and what is said by contracts, are asked for.
-func (r *reader) checksCalls() bool {
+func (r *coreReader) checksCalls() bool {
 	return r.opts.Properties == nil || slices.Contains(r.opts.Properties, "unreach-call")
 }
 
 // asksForEnds tells whether it is asked for whether executions end.
-func (r *reader) asksForEnds() bool { return slices.Contains(r.opts.Properties, "termination") }
+func (r *coreReader) asksForEnds() bool { return slices.Contains(r.opts.Properties, "termination") }
 
 // coreModel is the core of the file of models that has the function with this name; nil if there is none. models are those that have
 // been read, by file.
-func (r *reader) coreModel(models map[string]*core.Program, name string) *core.Program {
+func (r *coreReader) coreModel(models map[string]*core.Program, name string) *core.Program {
 	src, ok := library.ModelSource(name)
 	if !ok {
 		return nil

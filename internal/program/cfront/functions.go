@@ -21,9 +21,7 @@ func Functions(ctx context.Context, opts Options, from *Files, file string) ([]F
 		return nil, unknownTarget(opts.Target)
 	}
 	read := func(system bool) ([]Function, error) {
-		r := newReader(ctx, opts, nil)
-		r.files, r.systemHeaders = from, system
-		cfg := r.sourceConfig()
+		cfg := opts.sourceConfig(from, system)
 		cfg.Contracts = new(source.Contracts)
 		var tokens []pp.Token
 		cfg.Token = func(t pp.Token) { tokens = append(tokens, t) }
@@ -51,7 +49,5 @@ func Functions(ctx context.Context, opts Options, from *Files, file string) ([]F
 
 // Preprocess writes a file as it is after the preprocessor, with line markers. The error is an *Error, or that of w.
 func Preprocess(opts Options, file string, w io.Writer) error {
-	r := newReader(context.Background(), opts, nil)
-	r.files = new(Files)
-	return source.Preprocess(r.sourceConfig(), file, w)
+	return source.Preprocess(opts.sourceConfig(new(Files), false), file, w)
 }

@@ -18,7 +18,6 @@ type reader struct {
 	files *Files
 	// systemHeaders: the host's headers are read rather than the embedded ones.
 	systemHeaders bool
-	mentions      bool               // by way of the core: a function calls an error function
 	parsed        map[string]*cc.AST // files that need not be read again
 	prog          *ir.Program
 	mode          ir.Mode
