@@ -2,16 +2,16 @@ package source
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"craig/internal/pattern"
+	"craig/internal/program/c/pp"
+	"craig/internal/program/c/syntax"
 	"craig/internal/program/ir"
 )
-
-// missingHeader begins the message about a header that was not found.
-const missingHeader = "include file not found: "
 
 var (
 	// position is how cc begins a message.
@@ -20,8 +20,6 @@ var (
 	origin = pattern.New(` \([a-z0-9_]+\.go:\d+:[^()]*\)$`)
 	// unexpected begins a message about a token.
 	unexpected = pattern.New(`^unexpected ('[^']*'|[^,]*)`)
-	// intrinsics ends a message about a header of processor intrinsics.
-	intrinsics = pattern.New(`<(\w*mmintrin|immintrin|x86intrin|x86gprintrin|cpuid|arm_\w+)\.h>$`)
 	// badNumber is strconv's voice.
 	badNumber = pattern.New(`^strconv\.\w+: parsing "(.*)": `)
 )
@@ -93,4 +91,37 @@ func recovered(file string, thrown any) *Error {
 		Msg:  "the C parser failed: " + text,
 		Hint: reportHint,
 	}
+}
+
+// explained returns an error of cc in the words of craig's own parser, which says what was wanted and where; err itself if
+// that parser takes the file, or if it is not an error of cc.
+func explained(cfg Config, file string, err error) error {
+	var e *Error
+	if !errors.As(err, &e) || !e.ofCC || strings.HasPrefix(e.Msg, missingHeader) {
+		return err
+	}
+	text, unread := cfg.Files.Read(file)
+	if unread != nil {
+		return err
+	}
+	if cfg.After != nil {
+		text = cfg.After(file, text)
+	}
+	predefined, wrong := predefinedTexts(cfg)
+	if wrong != nil {
+		return err
+	}
+	for _, system := range []bool{cfg.SystemHeaders, true} {
+		source := pp.New(ppConfig(cfg, predefined, system))
+		source.Open(file, text)
+		_, mistakes := syntax.Parse(syntax.Config{}, source)
+		switch {
+		case isMissingHeader(source.Err()):
+			continue
+		case source.Err() == nil && len(mistakes) > 0:
+			return Mistake(source, mistakes[0])
+		}
+		break
+	}
+	return err
 }

@@ -16,8 +16,6 @@ import (
 	"time"
 
 	"craig/internal/program/ir"
-
-	"modernc.org/cc/v4"
 )
 
 // maxFile bounds the size of one file in bytes.
@@ -35,8 +33,8 @@ type Files struct {
 
 	lacks map[string]bool // names of files that were looked for and are not there
 
-	kept map[string]*cc.AST // by Config.key: what was read, if that is kept; else nil
-	memo map[string]any     // of Memo
+	kept map[string]any // what was read, by what it was read with, if that is kept; else nil
+	memo map[string]any // of Memo
 
 	places map[string][]ir.Pos // see Pos
 }
@@ -63,23 +61,23 @@ func (f *Files) Keep() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.kept == nil {
-		f.kept = map[string]*cc.AST{}
+		f.kept = map[string]any{}
 	}
 }
 
 // parsed is what was kept of a translation; nil if nothing was.
-func (f *Files) parsed(key string) *cc.AST {
+func (f *Files) parsed(key string) any {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.kept[key]
 }
 
 // keep keeps what was read, if that was asked for.
-func (f *Files) keep(key string, ast *cc.AST) {
+func (f *Files) keep(key string, tree any) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.kept != nil && ast != nil {
-		f.kept[key] = ast
+	if f.kept != nil {
+		f.kept[key] = tree
 	}
 }
 
@@ -136,7 +134,7 @@ func (f *Files) Give(name string, data []byte) {
 	f.texts[name] = text{data: data, info: given{name, int64(len(data))}}
 	f.memo = nil
 	if f.kept != nil {
-		f.kept = map[string]*cc.AST{}
+		f.kept = map[string]any{}
 	}
 }
 

@@ -1,10 +1,6 @@
 package source
 
-import (
-	"strings"
-
-	"modernc.org/cc/v4"
-)
+import "strings"
 
 // Machines whose int has 16 bits have no operating system: their macros are those of C and of the processor, and of the
 // headers they have those that C has everywhere.
@@ -51,25 +47,6 @@ var headers16 = map[string]bool{
 	"assert.h": true, "ctype.h": true, "errno.h": true, "inttypes.h": true, "limits.h": true, "math.h": true, "stdint.h": true,
 	"stdio.h": true, "stdlib.h": true, "string.h": true, "strings.h": true, "alloca.h": true, "setjmp.h": true,
 	"sys/types.h": true, "bits/wait.h": true, "bits/mode.h": true, "bits/timeval.h": true, "endian.h": true, "sys/select.h": true,
-}
-
-// abi changes the sizes of types that the parser has, which evaluates some constants by itself.
-func (m *Machine) abi(a *cc.ABI) {
-	if !m.Int16 {
-		return
-	}
-	set := func(size int64, kinds ...cc.Kind) {
-		align := int(min(size, m.BiggestAlign))
-		for _, k := range kinds {
-			a.Types[k] = cc.AbiType{Size: size, Align: align, FieldAlign: align}
-		}
-	}
-	set(2, cc.Short, cc.UShort, cc.Int, cc.UInt, cc.Enum, cc.Ptr)
-	set(4, cc.Long, cc.ULong, cc.Float, cc.Float32)
-	set(8, cc.LongLong, cc.ULongLong, cc.Double, cc.LongDouble, cc.Float64, cc.Float32x, cc.Float64x)
-	if m.ShortDouble {
-		set(4, cc.Double, cc.Float64, cc.Float32x)
-	}
 }
 
 // int16 tells whether the target's int has 16 bits.

@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"craig/internal/pattern"
 	"craig/internal/program/c/pp"
 	"craig/internal/program/c/syntax"
 	"craig/internal/program/ir"
@@ -102,6 +103,12 @@ func opened(cfg Config, file string, text []byte) (*pp.Preprocessor, error) {
 	}
 	return try(system), nil
 }
+
+// missingHeader begins the message about a header that was not found.
+const missingHeader = "include file not found: "
+
+// intrinsics ends a message about a header of processor intrinsics.
+var intrinsics = pattern.New(`<(\w*mmintrin|immintrin|x86intrin|x86gprintrin|cpuid|arm_\w+)\.h>$`)
 
 // isMissingHeader says whether err is that of a header that was not found.
 func isMissingHeader(err error) bool {

@@ -5,7 +5,7 @@ import "modernc.org/cc/v4"
 // ParseText is Parse of a file whose text is at hand.
 func ParseText(cfg Config, name string, text []byte) (*cc.AST, error) {
 	if cfg.Files != nil {
-		if ast := cfg.Files.parsed("<text> " + cfg.key(name)); ast != nil {
+		if ast, ok := cfg.Files.parsed("<text> " + cfg.key(name)).(*cc.AST); ok {
 			return ast, nil
 		}
 	}
