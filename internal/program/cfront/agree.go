@@ -15,9 +15,6 @@ type declaration struct {
 	pos ir.Pos
 }
 
-// OtherTypes ends the note about a name that files declare with different types.
-const OtherTypes = " is declared with different types in different files, which C leaves open: the type of its definition counts"
-
 // disagreements notes what is used, defined, and declared with different types.
 func (r *reader) disagreements() {
 	look := func(name string, t *ctype, others []declaration) {

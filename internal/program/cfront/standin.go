@@ -15,14 +15,6 @@ import (
 // does the result; and what it ensures is assumed. That is done for functions without a body, and for all calls,
 // those of a function by itself among them, where Options.Contracts says so.
 
-// Contracts says what calls of functions with contracts do.
-type Contracts uint8
-
-const (
-	InlineContracts  Contracts = iota // what the function does; the contract is checked at each call
-	ReplaceContracts                  // what the contract says
-)
-
 const (
 	contractPrefix = "__craig_contract_"
 	loosePrefix    = "__craig_loose_"

@@ -23,15 +23,6 @@ import (
 // pointers what those to one type may be made of: addresses of objects of the program, or of others.
 // A read through a pointer that may be either is an input that no counterexample may depend on.
 
-// Volatile says what a read of a volatile object gives.
-type Volatile uint8
-
-const (
-	VolatileByObject Volatile = iota // input or memory, as the object has it
-	VolatileInput                    // an unknown value of its type
-	VolatileMemory                   // what the program has written last
-)
-
 // reading is what a read of a place gives.
 type reading uint8
 

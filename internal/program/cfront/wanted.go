@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -53,6 +54,23 @@ func (r *coreReader) wanted(prog *core.Program, entry string) error {
 func noFunction(file, name string, named []string) error {
 	slices.Sort(named)
 	return &Error{Pos: ir.Pos{File: file}, Msg: "no function " + name, Hint: "name the function to start from with {Entry}" + mayStart(name, named)}
+}
+
+// mayStart names functions that have bodies: the one that name may have been meant to be, or a few; "" if there is none.
+func mayStart(name string, names []string) string {
+	const most = 6
+	if like := spell.Nearest(name, names); like != "" {
+		return "; was " + like + " meant?"
+	}
+	switch n := len(names); {
+	case n == 0:
+		return ""
+	case n > most:
+		return fmt.Sprintf("; there are %s and %d more", strings.Join(names[:most], ", "), n-most)
+	case n == 1:
+		return "; there is " + names[0]
+	}
+	return "; there are " + strings.Join(names, ", ")
 }
 
 // noSuch is the error that there is no label or function of a name.
