@@ -40,7 +40,7 @@ func TestOtherTypes(t *testing.T) {
 		{"a variable without definition", "extern int x; int main(void) { return x; }", "extern long x;", ""},
 	} {
 		files := fstest.MapFS{"a.c": {Data: []byte(c.main + "\n")}, "b.c": {Data: []byte(c.other + "\n")}}
-		p, err := ReadFrom(context.Background(), Options{FrontEnd: FrontEndOld, Properties: []string{}}, NewFiles(files), "a.c", "b.c")
+		p, err := ReadFrom(context.Background(), Options{Properties: []string{}}, NewFiles(files), "a.c", "b.c")
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -49,6 +49,9 @@ func TestOtherTypes(t *testing.T) {
 		for _, n := range p.Notes {
 			if name, ok := strings.CutSuffix(n.Text, OtherTypes); ok {
 				got += name
+			}
+			if strings.HasPrefix(n.Text, NotByCore) {
+				t.Errorf("%s: %s", c.name, n.Text)
 			}
 		}
 		if got != c.want {

@@ -55,6 +55,9 @@ func Core(opts Options, order elab.Order, files ...string) (*core.Program, error
 	case refusal != nil:
 		return nil, refusal.text
 	}
+	if _, wrong := link.Agree(prog); wrong != nil {
+		return nil, conflicting(prog, wrong)
+	}
 	return prog, core.Check(prog)
 }
 
@@ -96,6 +99,15 @@ func elaborate(cfg source.Config, conf elab.Config, files []string) (prog *core.
 		cfg.Contracts.Other = true
 	}
 	return prog, nil, nil
+}
+
+// conflicting is the error of files that do not agree on a name.
+func conflicting(prog *core.Program, c *link.Conflict) *Error {
+	at := posOf(prog, c.At)
+	if c.Twice {
+		return &Error{Pos: at, Msg: c.Name + " is defined twice, with different types", Hint: "give one of them another name"}
+	}
+	return &Error{Pos: at, Msg: c.Name + " is declared with different types in different files, and used as they do not allow", Hint: "include one header in both files"}
 }
 
 // machineOf is the machine that files are read for.
@@ -210,6 +222,10 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 	case definesFileLocal(prog):
 		return nil, &lower.Refusal{Reason: "function of a file by its name"}, nil
 	}
+	differing, wrong := link.Agree(prog)
+	if wrong != nil {
+		return nil, nil, conflicting(prog, wrong)
+	}
 	assembly.Program(prog, func(code string) bool { return codeSwitching(code) != switchesNothing })
 	cleanup.Program(prog)
 	verified := cmp.Or(r.opts.Entry, "main")
@@ -257,6 +273,13 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 	res, err := lower.Lower(r.ctx, conf, prog)
 	if err == nil {
 		statements.Reached(prog, res)
+	}
+	if err == nil {
+		for _, d := range differing {
+			if res.Reached(d.Var) {
+				res.Program.Notes = append(res.Program.Notes, ir.Note{Kind: ir.Assumption, Pos: posOf(prog, d.At), Text: d.Var.Name + OtherTypes})
+			}
+		}
 	}
 	if err == nil && r.opts.Statements {
 		res.Program.Statements = statements.List(prog, res, env == nil && cmp.Or(r.opts.Entry, "main") == "main")

@@ -13,6 +13,7 @@ import (
 
 	"craig/internal/program/c/check"
 	"craig/internal/program/cfront"
+	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 )
 
@@ -119,6 +120,35 @@ func TestLinking(t *testing.T) {
 	}
 	if out := run(p); out.End.String() != "exited" {
 		t.Errorf("%v at %v", out.End, p.Loc(out.At).Pos)
+	}
+}
+
+// TestLinkingOtherTypes: what a file declares with another type than the file that defines it is what that says: arguments and results are converted,
+// and objects lie where the definition has them.
+func TestLinkingOtherTypes(t *testing.T) {
+	p, err := read(t, cfront.Options{FrontEnd: cfront.FrontEndCore},
+		"struct s { int a, b; }; extern int x; extern int y[8]; int f(int), g(char *), h(int), k(struct s), n(int, int); struct s m(void); int (*pf)(int) = f; extern struct s w;"+
+			" void reach_error(void); int main(void) { struct s v = { 3, 4 }; v = m(); x = -1; y[1] = 7; w.b = 6;"+
+			" if (f(-2) != -4 || f(1) + f(2) != 6 || g(0) != 1 || h(300) != 45 || k(v) != 9 || n(1, 2) != 1 || y[1] != 7 || w.b != 6 || pf == 0) reach_error(); return 0; }",
+		"long x; int y[4]; long long f(long long a) { return a * 2; } _Bool g(int *a) { return !a; } short h(unsigned char a) { return a + 1; }"+
+			" typedef struct { unsigned c, d; } t; t w; int k(t a) { return a.c + a.d; } t m(void) { t a = { 4, 5 }; return a; } int n(int a) { return a; }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ir.Check(p); err != nil {
+		t.Fatal(err)
+	}
+	if out := run(p); out.End != interp.Exited {
+		t.Errorf("%v %s at %v", out.End, out.Reason, p.Loc(out.At).Pos)
+	}
+	for _, files := range [][]string{
+		{"int f(int a) { return a; } int main(void) { return f(1); }", "long f(int a) { return a; }"},
+		{"int f; int main(void) { return f; }", "int f(void) { return 1; }"},
+		{"double *f(int); int main(void) { return *f(1); }", "double f(int a) { return a; }"},
+	} {
+		if _, err := read(t, cfront.Options{FrontEnd: cfront.FrontEndCore, Properties: []string{}}, files...); err == nil {
+			t.Errorf("%q is read", files)
+		}
 	}
 }
 

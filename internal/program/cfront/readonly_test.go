@@ -110,7 +110,7 @@ func TestReadOnlyElsewhere(t *testing.T) {
 		{[]string{"make.c", "use.c"}, true},
 		{[]string{"use.c", "bad.c"}, false},
 	} {
-		_, err := ReadFrom(context.Background(), Options{FrontEnd: FrontEndOld, Properties: []string{}}, NewFiles(files), c.names...)
+		_, err := ReadFrom(context.Background(), Options{Properties: []string{}}, NewFiles(files), c.names...)
 		if (err == nil) != c.ok {
 			t.Errorf("%v: %v", c.names, err)
 		}

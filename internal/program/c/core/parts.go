@@ -32,7 +32,7 @@ func Replace(b *Block, by func(s Stmt) []Stmt) {
 func Parts(s Stmt, expr func(at *Expr), place func(x Place)) { visitor(expr, place).own(s) }
 
 // InitParts is Parts of an initializer, which may be nil.
-func InitParts(x Init, expr func(at *Expr), place func(x Place)) { visitor(expr, place).init(x) }
+func InitParts(x Init, expr func(at *Expr), place func(x Place)) { visitor(expr, place).Init(x) }
 
 func visitor(expr func(at *Expr), place func(x Place)) *Rewriter {
 	return &Rewriter{

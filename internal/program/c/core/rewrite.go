@@ -57,7 +57,7 @@ func (r *Rewriter) own(s Stmt) {
 	case *Eval:
 		r.expr(&s.X)
 	case *Declare:
-		r.init(s.Init)
+		r.Init(s.Init)
 	case *If:
 		r.expr(&s.X)
 	case *Switch:
@@ -99,13 +99,14 @@ func (r *Rewriter) own(s Stmt) {
 	}
 }
 
-func (r *Rewriter) init(x Init) {
+// Init changes an initializer, which may be nil.
+func (r *Rewriter) Init(x Init) {
 	switch x := x.(type) {
 	case *ExprInit:
 		r.expr(&x.X)
 	case *ListInit:
 		for _, e := range x.Elems {
-			r.init(e.Init)
+			r.Init(e.Init)
 		}
 	}
 }

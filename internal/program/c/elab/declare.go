@@ -222,8 +222,10 @@ func (u *unit) globalOf(name *syntax.Ident, t *types.Type, isStatic, isExtern bo
 		u.statics[name.Name] = g
 		return g
 	default:
-		g = u.program.globals[name.Name]
-		if g == nil {
+		if g = u.externs[name.Name]; g == nil {
+			g = u.program.globals[name.Name]
+		}
+		if g == nil || u.externs[name.Name] == nil && !u.agrees(g, t) { // files that disagree: see link.Agree
 			g = u.newGlobal(name, t, core.External)
 			u.program.globals[name.Name] = g
 			u.externs[name.Name] = g
@@ -245,17 +247,19 @@ func (u *unit) newGlobal(name *syntax.Ident, t *types.Type, l core.Linkage) *glo
 	return g
 }
 
+// agrees tells whether a declaration with the type t may be one of g.
+func (u *unit) agrees(g *global, t *types.Type) bool {
+	return g.v.Undefined && t.Kind == types.Func && t.Sig.Result.Kind == types.Void || u.tt.Compatible(g.v.Type, t)
+}
+
 // merge gives a name with linkage the composite type of its declarations.
 func (u *unit) merge(g *global, name *syntax.Ident, t *types.Type) {
-	if g.v.Undefined && !u.tt.Compatible(g.v.Type, t) && t.Kind == types.Func && t.Sig.Result.Kind == types.Void {
+	if u.agrees(g, t) && !u.tt.Compatible(g.v.Type, t) {
 		g.retype(u.tt, t) // gcc warns
 		g.v.Undefined = false
 		return
 	}
 	if !u.tt.Compatible(g.v.Type, t) {
-		if g.v.Unit != u.file { // linkers do not notice
-			u.refuse(name.NamePos, "types that differ between files", "%s with the type %v, which is %v in another file", name.Name, t, g.v.Type)
-		}
 		u.failNote(name.NamePos, g.pos, "it is declared here", "%s has the type %v here, and was declared as %v", name.Name, t, g.v.Type)
 	}
 	g.v.Type = u.tt.Composite(g.v.Type, t)
