@@ -42,12 +42,12 @@ func Core(opts Options, order elab.Order, files ...string) (*core.Program, error
 	}
 	cfg := opts.sourceConfig(from, true)
 	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
-	prog, refusal, err := elaborate(cfg, elab.Config{Order: order, WithoutBody: opts.WithoutBody}, files)
+	prog, refusal, err := elaborate(cfg, elab.Config{Order: order, WithoutBody: opts.WithoutBody}, nil, files)
 	if err == nil && refusal == nil && env != nil && !definesMain(prog) {
 		withMain := *env
 		withMain.Text += "int main(void) { " + env.Entry + "(); }\n"
 		cfg.After = func(file string, text []byte) []byte { return behind(&withMain, file, text) }
-		prog, refusal, err = elaborate(cfg, elab.Config{Order: order, WithoutBody: opts.WithoutBody}, files)
+		prog, refusal, err = elaborate(cfg, elab.Config{Order: order, WithoutBody: opts.WithoutBody}, nil, files)
 	}
 	switch {
 	case err != nil:
@@ -74,8 +74,9 @@ func definesMain(prog *core.Program) bool {
 }
 
 // elaborate makes the core of files. What is wrong with the text is an *Error; what the core does not have is a refusal, with a
-// reason that can be counted in its Hint. conf lacks what cfg says.
-func elaborate(cfg source.Config, conf elab.Config, files []string) (prog *core.Program, refusal *coreRefusal, err error) {
+// reason that can be counted in its Hint. It does not matter in functions to which no execution comes that begins in one of roots, if there
+// are any. conf lacks what cfg says.
+func elaborate(cfg source.Config, conf elab.Config, roots, files []string) (prog *core.Program, refusal *coreRefusal, err error) {
 	var list []elab.File
 	for _, file := range files {
 		tree, text, err := source.Tree(cfg, file)
@@ -91,7 +92,7 @@ func elaborate(cfg source.Config, conf elab.Config, files []string) (prog *core.
 		m := report.Mistakes[0]
 		return nil, nil, source.Mistake(list[m.File].Source, &m.Error)
 	}
-	if len(report.Refusals) > 0 {
+	if len(report.Refusals) > 0 && !leftOut(prog, report, roots) {
 		m := report.Refusals[0]
 		return nil, &coreRefusal{text: source.Mistake(list[m.File].Source, &syntax.Error{Pos: m.Pos, Msg: m.Msg, Hint: "the core does not have it yet: " + m.Reason}), reason: m.Reason}, nil
 	}
@@ -99,6 +100,23 @@ func elaborate(cfg source.Config, conf elab.Config, files []string) (prog *core.
 		cfg.Contracts.Other = true
 	}
 	return prog, nil, nil
+}
+
+// leftOut takes the functions away in which something was refused, if no execution comes to them. Otherwise it is false.
+func leftOut(prog *core.Program, report *elab.Report, roots []string) bool {
+	if len(roots) == 0 || report.Silent {
+		return false
+	}
+	used := link.Used(prog, roots...)
+	out := map[*core.Var]bool{}
+	for _, m := range report.Refusals {
+		if m.In == nil || used[m.In.Name] {
+			return false
+		}
+		out[m.In] = true
+	}
+	link.WithoutBodies(prog, out)
+	return true
 }
 
 // conflicting is the error of files that do not agree on a name.
@@ -200,7 +218,7 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 	cfg, env := r.opts.sourceConfig(r.files, r.systemHeaders), r.env
 	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
 	cfg.Contracts = new(source.Contracts)
-	prog, refusal, err := elaborate(cfg, elab.Config{Claims: r.checksCalls(), Variants: r.asksForEnds(), WithoutBody: r.opts.WithoutBody, Statements: r.opts.Statements}, files)
+	prog, refusal, err := elaborate(cfg, elab.Config{Claims: r.checksCalls(), Variants: r.asksForEnds(), WithoutBody: r.opts.WithoutBody, Statements: r.opts.Statements}, append([]string{r.start()}, r.opts.Interrupts.Handlers...), files)
 	if err == nil && refusal == nil && env == nil && r.listsForMain() {
 		if r.env = argv.Text(prog); r.env != nil {
 			defer func() { r.env = nil }()
@@ -242,10 +260,7 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 	if name, at := thread.Unseen(prog); name != "" && slices.Contains(r.opts.Properties, "no-data-race") {
 		return nil, &lower.Refusal{Pos: posOf(prog, at), Reason: "data races in " + name}, nil
 	}
-	start := cmp.Or(r.opts.Entry, "main")
-	if env != nil {
-		start = env.Entry
-	}
+	start := r.start()
 	link.Whole(prog, start, link.Library{Has: func(name string) bool { return library.Lookup(name) != nil }, Variable: library.VariableName})
 	if err := r.wanted(prog, start); err != nil {
 		return nil, nil, err
@@ -348,6 +363,14 @@ func memoryGoals(properties []string) (m lower.Memory) {
 // checksCalls tells whether calls of error functions, and what is said by contracts, are asked for.
 func (r *coreReader) checksCalls() bool {
 	return r.opts.Properties == nil || slices.Contains(r.opts.Properties, "unreach-call")
+}
+
+// start is the function in which the program begins.
+func (r *coreReader) start() string {
+	if r.env != nil {
+		return r.env.Entry
+	}
+	return cmp.Or(r.opts.Entry, "main")
 }
 
 // asksForEnds tells whether it is asked for whether executions end.

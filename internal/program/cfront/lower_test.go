@@ -152,6 +152,34 @@ func TestLinkingOtherTypes(t *testing.T) {
 	}
 }
 
+// TestRefusedElsewhere: what the core does not have does not matter where no execution comes.
+func TestRefusedElsewhere(t *testing.T) {
+	const refused = "int f(void) { return __builtin_frobnicate(1); } "
+	for _, c := range []struct {
+		text string
+		read bool
+	}{
+		{refused + "int main(void) { return 0; }", true},
+		{refused + "int g(void) { return f(); } int main(void) { return 0; }", true},
+		{refused + "static int g(void) { return f(); } int main(void) { return g(); }", false},
+		{refused + "int (*p)(void) = f; int main(void) { return 0; }", false},
+		{"int f(void) { static int x = 1; return __builtin_frobnicate(x) + y; } int main(void) { return 0; }", true},
+		{refused + "int x = y; int main(void) { return 0; }", false},
+		{refused + "int g(void) { return y; } int main(void) { return 0; }", false},
+		{"int f(void); __attribute__((constructor)) " + refused + "int main(void) { return 0; }", false},
+		{refused + "int h(void) __attribute__((alias(\"f\"))); int main(void) { return h(); }", false},
+	} {
+		file := filepath.Join(t.TempDir(), "a.c")
+		if err := os.WriteFile(file, []byte(c.text+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		p, why, err := cfront.ByCore(t.Context(), cfront.Options{Properties: []string{"unreach-call"}}, nil, file)
+		if (p != nil) != c.read || c.read && err != nil || !c.read && why == nil {
+			t.Errorf("%s\n\t%v %v", c.text, why, err)
+		}
+	}
+}
+
 // propertyRow is a program, and the property that it violates where it is asked for one.
 type propertyRow struct{ property, text, want string }
 

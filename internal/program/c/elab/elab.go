@@ -83,7 +83,8 @@ type File struct {
 type Report struct {
 	Mistakes []*Mistake
 	Refusals []*Refusal
-	Claims   int // contract comments that are understood
+	Silent   bool // there may be mistakes behind the first refusal, outside of the function that it is in
+	Claims   int  // contract comments that are understood
 }
 
 // Mistake is a violation of the rules of C.
@@ -97,6 +98,7 @@ type Refusal struct {
 	File        int
 	Pos         syntax.Pos
 	Reason, Msg string
+	In          *core.Var // the function whose body it is in; nil: it is in none. The program is complete without that
 }
 
 // maxMistakes: no more mistakes of one program are reported.
@@ -178,7 +180,9 @@ func (u *unit) recovering(f func()) (ok bool) {
 // mistake reports a violation and goes on. What comes behind something that is not supported may follow from that, and is not reported.
 func (u *unit) mistake(at syntax.Pos, hint, format string, args ...any) *Mistake {
 	m := &Mistake{u.file, syntax.Error{Pos: at, Hint: hint, Msg: fmt.Sprintf(format, args...)}}
-	if len(u.report.Mistakes) < maxMistakes && len(u.report.Refusals) == 0 {
+	if n := len(u.report.Refusals); n > 0 {
+		u.report.Silent = u.report.Silent || u.outermost() == nil || u.outermost() != u.report.Refusals[n-1].In
+	} else if len(u.report.Mistakes) < maxMistakes {
 		u.report.Mistakes = append(u.report.Mistakes, m)
 	}
 	return m
@@ -199,8 +203,16 @@ func (u *unit) failNote(at, other syntax.Pos, note, format string, args ...any) 
 
 // refuse reports what is not supported and gives the statement or declaration up.
 func (u *unit) refuse(at syntax.Pos, reason, format string, args ...any) {
-	u.report.Refusals = append(u.report.Refusals, &Refusal{u.file, at, reason, fmt.Sprintf(format, args...)})
+	u.report.Refusals = append(u.report.Refusals, &Refusal{u.file, at, reason, fmt.Sprintf(format, args...), u.outermost()})
 	panic(bailout{})
+}
+
+// outermost is the function whose body is being read, of those that are in others the one around them; nil if none is.
+func (u *unit) outermost() (v *core.Var) {
+	for f := u.fn; f != nil; f = f.outer {
+		v = f.core.Var
+	}
+	return v
 }
 
 // elaborate reads a file.
