@@ -52,7 +52,7 @@ func TestConflicts(t *testing.T) {
 		{"extern int x[]; int x[3];", true},
 	} {
 		files := fstest.MapFS{"a.c": {Data: []byte(c.text + "\nint main(void) { return 0; }\n")}}
-		_, err := ReadFrom(context.Background(), Options{FrontEnd: FrontEndOld, Properties: []string{}}, NewFiles(files), "a.c")
+		_, err := ReadFrom(context.Background(), Options{Properties: []string{}}, NewFiles(files), "a.c")
 		if (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.text, err)
 		}
@@ -62,26 +62,26 @@ func TestConflicts(t *testing.T) {
 // TestRefused: what gcc refuses in expressions, and annotations that were surely meant to be contracts.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"int f(int a) { return a; } int main(void) { return f(1, 2); }", "f has 1 parameter, and is called with 2"},
-		{"int f(int a, int b) { return a; } int main(void) { return f(1); }", "f has 2 parameters, and is called with 1"},
-		{"int f(int a, ...); int main(void) { return f(); }", "f has 1 parameter and more, and is called with 0"},
+		{"int f(int a) { return a; } int main(void) { return f(1, 2); }", "the call has 2 arguments, and the function has 1 parameters"},
+		{"int f(int a, int b) { return a; } int main(void) { return f(1); }", "the call has 1 arguments, and the function has 2 parameters"},
+		{"int f(int a, ...); int main(void) { return f(); }", "the call has 0 arguments, and the function has 1 parameters"},
 		{"int f(int a, ...); int main(void) { return f(1, 2, 3); }", ""},
 		{"int f(); int main(void) { return f(1, 2); } int f(int a) { return a; }", ""},
-		{"int main(void) { 3 = 4; return 0; }", "an object is needed on the left of an assignment"},
-		{"int f(void); int main(void) { f() += 1; return 0; }", "an object is needed on the left of an assignment"},
-		{"int main(void) { int x; ((int)x)++; return 0; }", "an object is needed in front of ++"},
-		{"int main(void) { int x, y; (x ? x : y) = 1; return 0; }", "an object is needed on the left of an assignment"},
-		{"int main(void) { int x, y; (x, y) = 1; return 0; }", "an object is needed on the left of an assignment"},
-		{"int main(void) { int x; (x = 2) += 1; return 0; }", "an object is needed on the left of an assignment"},
-		{"int main(void) { int x; ++-x; return 0; }", "an object is needed behind ++"},
-		{"int main(void) { int x, *p = &(int)x; return 0; }", "an object is needed behind &"},
-		{"int f(void); int main(void) { return &f() != 0; }", "an object is needed behind &"},
-		{"struct s { int a; char b[2]; }; struct s f(void); int main(void) { f().a = 1; return 0; }", "an object is needed on the left of an assignment"},
+		{"int main(void) { 3 = 4; return 0; }", "what is assigned to is no object"},
+		{"int f(void); int main(void) { f() += 1; return 0; }", "what is assigned to is no object"},
+		{"int main(void) { int x; ((int)x)++; return 0; }", "what is assigned to is no object"},
+		{"int main(void) { int x, y; (x ? x : y) = 1; return 0; }", "what is assigned to is no object"},
+		{"int main(void) { int x, y; (x, y) = 1; return 0; }", "what is assigned to is no object"},
+		{"int main(void) { int x; (x = 2) += 1; return 0; }", "what is assigned to is no object"},
+		{"int main(void) { int x; ++-x; return 0; }", "what is assigned to is no object"},
+		{"int main(void) { int x, *p = &(int)x; return 0; }", "the address of a value"},
+		{"int f(void); int main(void) { return &f() != 0; }", "the address of a value"},
+		{"struct s { int a; char b[2]; }; struct s f(void); int main(void) { f().a = 1; return 0; }", "what is assigned to is no object"},
 		{"struct s { int a; char b[2]; }; struct s f(void); int main(void) { char *p = &f().b[1]; return &f != 0 && p != 0; }", ""},
-		{"enum { E }; int main(void) { E = 1; return 0; }", "an object is needed on the left of an assignment"},
-		{"int main(void) { main = 0; return 0; }", "an object is needed on the left of an assignment"},
-		{"int main(void) { int a[2]; a = 0; return 0; }", "an object that is no array is needed on the left of an assignment"},
-		{"int main(void) { ({ int x = 1; x; }) = 2; return 0; }", "an object is needed on the left of an assignment"},
+		{"enum { E }; int main(void) { E = 1; return 0; }", "what is assigned to is no object"},
+		{"int main(void) { main = 0; return 0; }", "a function is assigned to"},
+		{"int main(void) { int a[2]; a = 0; return 0; }", "an array is assigned to"},
+		{"int main(void) { ({ int x = 1; x; }) = 2; return 0; }", "what is assigned to is no object"},
 		{"int main(void) { int x, a[2], (*q)[2] = &a; (int){3} = 4; (x) = 3; ++*&x; __extension__ x = 3; *(a, a) = 1; _Generic(0, int: x) = 2; (*q)[1] = 0; \"abc\"[0]; return &\"abc\" != 0 && &*main; }", ""},
 		{"/*@ requires \\valid(p); */ int f(const int *const p) { return *p; } int main(void) { int x = 1; return f(&x); }", ""},
 		{"#include <errno.h>\nint main(void) { errno = 0; return 0; }", ""},
@@ -91,7 +91,7 @@ func TestRefused(t *testing.T) {
 		{"/*@ required reading: see x > 0 */ int f(int x) { return x; } int main(void) { return f(1); }", ""},
 	} {
 		files := fstest.MapFS{"a.c": {Data: []byte(c.text + "\n")}}
-		_, err := ReadFrom(context.Background(), Options{FrontEnd: FrontEndOld, Properties: []string{"div-by-zero"}}, NewFiles(files), "a.c")
+		_, err := ReadFrom(context.Background(), Options{Properties: []string{"div-by-zero"}}, NewFiles(files), "a.c")
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.text, err, c.want)
 		}

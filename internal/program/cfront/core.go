@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -123,9 +124,9 @@ func leftOut(prog *core.Program, report *elab.Report, roots []string) bool {
 func conflicting(prog *core.Program, c *link.Conflict) *Error {
 	at := posOf(prog, c.At)
 	if c.Twice {
-		return &Error{Pos: at, Msg: c.Name + " is defined twice, with different types", Hint: "give one of them another name"}
+		return &Error{Pos: at, Msg: fmt.Sprintf("%s is defined twice, with different types", c.Name), Hint: "give one of them another name"}
 	}
-	return &Error{Pos: at, Msg: c.Name + " is declared with different types in different files, and used as they do not allow", Hint: "include one header in both files"}
+	return &Error{Pos: at, Msg: fmt.Sprintf("%s is declared with different types in different files, and used as its definition does not allow", c.Name), Hint: "include one header in both files"}
 }
 
 // machineOf is the machine that files are read for.
@@ -149,6 +150,7 @@ type coreReader struct {
 	env           *ir.Environment // the surroundings of the entry; nil if it has none
 	systemHeaders bool            // the host's headers are read rather than the embedded ones
 	mentions      bool            // a function calls an error function
+	undeclared    int             // functions that the program names and neither declares nor defines, which headers may declare
 }
 
 // sourceConfig says how the files of the options are read.
@@ -203,9 +205,9 @@ func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (pr
 func (r *coreReader) byCoreWithHeaders(files []string) (*lower.Result, *lower.Refusal, error) {
 	res, why, err := r.byCore(files)
 	var mistake *Error
-	if (why != nil || errors.As(err, &mistake)) && !r.systemHeaders { // the embedded headers may lack something
+	if undeclared := r.undeclared; !r.systemHeaders && (why != nil || errors.As(err, &mistake) || err == nil && undeclared > 0) { // the embedded headers may lack something
 		r.systemHeaders = true
-		if again, _, _ := r.byCore(files); again != nil {
+		if again, _, _ := r.byCore(files); again != nil && (res == nil || r.undeclared < undeclared) {
 			return again, nil, nil
 		}
 		r.systemHeaders = false
@@ -290,6 +292,7 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 		statements.Reached(prog, res)
 	}
 	if err == nil {
+		r.undeclared = undeclared(prog)
 		for _, d := range differing {
 			if res.Reached(d.Var) {
 				res.Program.Notes = append(res.Program.Notes, ir.Note{Kind: ir.Assumption, Pos: posOf(prog, d.At), Text: d.Var.Name + OtherTypes})
@@ -316,6 +319,18 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 func (r *coreReader) listsForMain() bool {
 	m := memoryGoals(r.opts.Properties)
 	return r.opts.Environment.Valid && cmp.Or(r.opts.Entry, "main") == "main" && (m.Null != "" || m.Inside != "")
+}
+
+// undeclared counts the functions that a program names and neither declares nor defines, which headers may declare.
+func undeclared(prog *core.Program) (n int) {
+	for _, u := range prog.Units {
+		for _, g := range u.Globals {
+			if d, ok := g.(*core.VarDef); ok && d.Var.Undefined && !d.Var.Defined && d.Var.Mentioned && !lower.Fails(d.Var.Name) && !strings.HasPrefix(d.Var.Name, "__") {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // definesFileLocal tells whether a definition takes the place of a static function, see fileLocals.

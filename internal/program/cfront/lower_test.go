@@ -60,7 +60,7 @@ func TestLower(t *testing.T) {
 func read(t *testing.T, opts cfront.Options, texts ...string) (*ir.Program, error) {
 	t.Helper()
 	if opts.FrontEnd == cfront.FrontEndDefault {
-		opts.FrontEnd = cfront.FrontEndOld
+		opts.FrontEnd = cfront.FrontEndCore
 	}
 	dir := t.TempDir()
 	var files []string
@@ -82,16 +82,16 @@ func TestErrors(t *testing.T) {
 		{"int main(void) { return 0; }", "a.c: no error location"},
 		{"int main(void) { retrun 0; }", "a.c:1:"},
 		{"void reach_error(void); int f(void) { int x; { int g(void) { return x; } } return 0; }" + end, ""},
-		{"void reach_error(void); int f(void); int f(void) { return 1; } int f(void) { return 2; }" + end, "a.c:1:68: f is defined twice"},
-		{"void reach_error(void); int main(int c, char **v) { switch (c) { case 1: case 1: ; } reach_error(); }", "a.c:1:66: the switch has another case with this value"},
-		{"void reach_error(void); int main(int c, char **v) { switch (c) { case 1 ... 5: return 1; case 3: ; } reach_error(); }", "a.c:1:90: the switch has another case with this value"},
-		{"void reach_error(void); int main(int c, char **v) { switch (c) { case -1: return 1; case 4294967295: ; } reach_error(); }", "a.c:1:85: the switch has another case with this value"},
-		{"void reach_error(void); int main(int c, char **v) { switch (c) { default: return 1; default: ; } reach_error(); }", "a.c:1:85: the switch has another default"},
-		{"void reach_error(void); struct S; int main(void) { struct S s; reach_error(); }", "a.c:1:61: s has an incomplete type"},
+		{"void reach_error(void); int f(void); int f(void) { return 1; } int f(void) { return 2; }" + end, "a.c:1:68: the function f is defined twice"},
+		{"void reach_error(void); int main(int c, char **v) { switch (c) { case 1: case 1: ; } reach_error(); }", "a.c:1:74: two cases of the switch have the value 1"},
+		{"void reach_error(void); int main(int c, char **v) { switch (c) { case 1 ... 5: return 1; case 3: ; } reach_error(); }", "a.c:1:90: two cases of the switch have the value 3"},
+		{"void reach_error(void); int main(int c, char **v) { switch (c) { case -1: return 1; case 4294967295: ; } reach_error(); }", "a.c:1:85: two cases of the switch have the value -1"},
+		{"void reach_error(void); int main(int c, char **v) { switch (c) { default: return 1; default: ; } reach_error(); }", "a.c:1:85: a switch with two defaults"},
+		{"void reach_error(void); struct S; int main(void) { struct S s; reach_error(); }", "a.c:1:61: the type struct S of s is incomplete"},
 		{"void reach_error(void); int main(void) { int x = 1; x(); reach_error(); }", "a.c:1:"},
 		{"void reach_error(void); int main(void) { int x; switch (x) { case x: reach_error(); } }", "a.c:1:"},
 		{"void reach_error(void); struct S { int a; }; int main(void) { struct S s = { .b = 1 }; reach_error(); }", "a.c:1:"},
-		{"void reach_error(void); int main(void) { goto nowhere; reach_error(); }", "a.c:1:47: label undefined"},
+		{"void reach_error(void); int main(void) { goto nowhere; reach_error(); }", "a.c:1:47: the label nowhere is not defined"},
 	} {
 		_, err := read(t, cfront.Options{}, c.text)
 		var e *cfront.Error

@@ -31,47 +31,47 @@ func TestReadOnly(t *testing.T) {
 	dir := t.TempDir()
 	inGCC := regexp.MustCompile(`^[^:]*(:\d+:\d+): error`)
 	for _, c := range []struct{ text, want string }{
-		{"p = 1;", "assignment of read-only parameter p"},
-		{"cp = 0;", "assignment of read-only parameter cp"},
+		{"p = 1;", "what is assigned to is const: its type is const"},
+		{"cp = 0;", "what is assigned to is const: its type is int *const"},
 		{"*cp = 1; pc++; *ct->p = 2; (*pp)->a = 1; m->k = pc; s->a = 1; s->c[0]--; in->z = 2; s = 0;", ""},
-		{"*pc = v;", "assignment of read-only location *pc"},
-		{"pc[2] += 1;", "assignment of read-only location pc[2]"},
-		{"(*pc)++;", "increment of read-only location *pc"},
-		{"v = --*pc;", "decrement of read-only location *pc"},
-		{"ct->a = 1;", "assignment of member a in read-only object"},
-		{"ct->e[0] = 1;", "assignment of read-only location ct->e[0]"},
-		{"ct->bits |= 1;", "assignment of member bits in read-only object"},
-		{"*ct->k = 1;", "assignment of read-only location *ct->k"},
-		{"s->b = 2;", "assignment of read-only member b"},
-		{"s->d[1] = 2;", "assignment of read-only location s->d[1]"},
-		{"*s = s2;", "assignment of read-only location *s"},
-		{"s2 = *s;", "assignment of read-only parameter s2"},
-		{"in->s = s2;", "assignment of read-only member s"},
-		{"*pp = 0;", "assignment of read-only location *pp"},
-		{"later = 3;", "assignment of read-only variable later"},
-		{"gt.e[1]--;", "decrement of read-only location gt.e[1]"},
-		{"t3[0] = 1;", "assignment of read-only location t3[0]"},
-		{"*ask() = 1;", "assignment of read-only location *ask()"},
-		{"if (0) g = 2;", "assignment of read-only variable g"},
-		{"v = sizeof(g = 1);", "assignment of read-only variable g"},
-		{"v ? (g = 1) : 0;", "assignment of read-only variable g"},
-		{"static fixed st = 1; ({ st += 2; });", "assignment of read-only variable st"},
-		{"for (const int i = 0; i < 2; i++) ;", "increment of read-only variable i"},
-		{"__typeof__(g) x; x = 1;", "assignment of read-only variable x"},
+		{"*pc = v;", "what is assigned to is const: its type is const"},
+		{"pc[2] += 1;", "what is assigned to is const: its type is const"},
+		{"(*pc)++;", "what is assigned to is const: its type is const"},
+		{"v = --*pc;", "what is assigned to is const: its type is const"},
+		{"ct->a = 1;", "what is assigned to is const: its type is const"},
+		{"ct->e[0] = 1;", "what is assigned to is const: its type is const"},
+		{"ct->bits |= 1;", "what is assigned to is const: its type is const"},
+		{"*ct->k = 1;", "what is assigned to is const: its type is const"},
+		{"s->b = 2;", "what is assigned to is const: its type is const"},
+		{"s->d[1] = 2;", "what is assigned to is const: its type is const"},
+		{"*s = s2;", "what is assigned to has a member that is const"},
+		{"s2 = *s;", "what is assigned to has a member that is const"},
+		{"in->s = s2;", "what is assigned to has a member that is const"},
+		{"*pp = 0;", "what is assigned to is const: its type is struct T *const"},
+		{"later = 3;", "what is assigned to is const: its type is const"},
+		{"gt.e[1]--;", "what is assigned to is const: its type is const"},
+		{"t3[0] = 1;", "what is assigned to is const: its type is const"},
+		{"*ask() = 1;", "what is assigned to is const: its type is const"},
+		{"if (0) g = 2;", "what is assigned to is const: its type is const"},
+		{"v = sizeof(g = 1);", "what is assigned to is const: its type is const"},
+		{"v ? (g = 1) : 0;", "what is assigned to is const: its type is const"},
+		{"static fixed st = 1; ({ st += 2; });", "what is assigned to is const: its type is const"},
+		{"for (const int i = 0; i < 2; i++) ;", "what is assigned to is const: its type is const"},
+		{"__typeof__(g) x; x = 1;", "what is assigned to is const: its type is const"},
 		{"__typeof__(+g) x; x = 1; __auto_type y = g; y = 2; __typeof__(1 ? g : 0) z; z = 1; __typeof__((const int)1) c; c = 2;", ""},
-		{"const char *const names[2] = {0}; names[1] = 0;", "assignment of read-only location names[1]"},
+		{"const char *const names[2] = {0}; names[1] = 0;", "what is assigned to is const: its type is const"},
 		{"const char *names[2]; names[1] = 0; static const struct T one = {1}; *one.p = 2; struct T two; two = one; two.a++;", ""},
 		{"const int *const *q = 0; q = 0; *(int *)pc = 1; int own[2]; pc = own; { int g; g = 3; v = g; }", ""},
-		{"(const int){1} = 2;", "assignment of read-only location (const int){1}"},
+		{"(const int){1} = 2;", "what is assigned to is const: its type is const"},
 	} {
 		text := readOnlyHead + c.text + "\n}\nint main(void) { (void)f; return 0; }\n"
 		files := fstest.MapFS{"a.c": {Data: []byte(text)}}
-		_, err := ReadFrom(context.Background(), Options{FrontEnd: FrontEndOld, Properties: []string{}}, NewFiles(files), "a.c")
+		_, err := ReadFrom(context.Background(), Options{Properties: []string{}}, NewFiles(files), "a.c")
 		got := ""
 		if err != nil {
 			got = err.Error()
 		}
-		if (c.want == "") != (err == nil) || !strings.HasSuffix(got, c.want) {
+		if (c.want == "") != (err == nil) || !strings.Contains(got, c.want) {
 			t.Errorf("%s\n%v, want %s", c.text, err, c.want)
 			continue
 		}

@@ -3,6 +3,8 @@ package elab
 // Assignments, ++ and --: C11 6.5.2.4, 6.5.3.1, 6.5.16.
 
 import (
+	"slices"
+
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/syntax"
 	"craig/internal/program/c/types"
@@ -21,7 +23,23 @@ func (u *unit) modifiable(o operand, at syntax.Pos) {
 		u.fail(at, "", "an object of the incomplete type %v is assigned to", o.typ)
 	case o.typ.Quals&types.Const != 0:
 		u.fail(at, "", "what is assigned to is const: its type is %v", o.typ)
+	case hasConst(o.typ):
+		u.fail(at, "", "what is assigned to has a member that is const: its type is %v", o.typ)
 	}
+}
+
+// hasConst tells whether a structure or union has a member that is const, or one in a member (6.3.2.1 p1).
+func hasConst(t *types.Type) bool {
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	return t.IsRecord() && slices.ContainsFunc(t.Record.Fields, func(f types.Field) bool {
+		e := f.Type
+		for e.Kind == types.Array {
+			e = e.Elem
+		}
+		return (f.Type.Quals|e.Quals)&types.Const != 0 || hasConst(e)
+	})
 }
 
 // valueType is the type of what is stored in a place.
