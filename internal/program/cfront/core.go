@@ -280,7 +280,7 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 		FloatGoals: slices.ContainsFunc(r.opts.Properties, check.OfFloats), PointerGoals: slices.ContainsFunc(r.opts.Properties, check.OfPointers),
 		Math: r.opts.Math, Signed: r.opts.Signed, Entry: r.opts.Entry, Surroundings: env, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
 		UnreachCall:   r.checksCalls(),
-		Memory:        memoryGoals(r.opts.Properties),
+		Memory:        check.MemoryOf(r.opts.Properties),
 		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory, VolatileInput: r.opts.Volatile == VolatileInput,
 		Havoc: r.opts.UnknownFunctions == Havoc, UnknownGlobals: r.opts.UnknownGlobals,
 		Deadlocks: slices.Contains(r.opts.Properties, "no-deadlock"),
@@ -317,7 +317,7 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 
 // listsForMain tells whether the lists of strings that main is given have to be objects: a property asks to which ones pointers lead.
 func (r *coreReader) listsForMain() bool {
-	m := memoryGoals(r.opts.Properties)
+	m := check.MemoryOf(r.opts.Properties)
 	return r.opts.Environment.Valid && cmp.Or(r.opts.Entry, "main") == "main" && (m.Null != "" || m.Inside != "")
 }
 
@@ -349,30 +349,6 @@ func definesFileLocal(prog *core.Program) bool {
 func posOf(prog *core.Program, at core.Pos) ir.Pos {
 	p := prog.Place(at)
 	return ir.Pos{File: p.File, Line: p.Line, Col: p.Col}
-}
-
-// memoryGoals says which properties are about memory.
-func memoryGoals(properties []string) (m lower.Memory) {
-	for _, p := range properties {
-		switch p {
-		case "null":
-			m.Null = cmp.Or(m.Null, p)
-		case "bounds":
-			m.Inside = cmp.Or(m.Inside, p)
-		case "valid-deref":
-			m.Null, m.Inside = p, p
-		case "valid-free":
-			m.Free = p
-		case "valid-memtrack":
-			m.Track = p
-		case "valid-memcleanup":
-			m.Cleanup = p
-		case "uninit":
-			m.Given = p
-		}
-		m.Lives = m.Lives || check.OfLives(p)
-	}
-	return m
 }
 
 // checksCalls tells whether calls of error functions, and what is said by contracts, are asked for.

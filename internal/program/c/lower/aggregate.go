@@ -204,7 +204,7 @@ func (b *builder) handover(role string, t *types.Type) place {
 			name = "$" + role + "." + t.Record.Tag
 		}
 		o = b.p.object(ir.GlobalObject, name, t, ir.Pos{})
-		o.Zero = b.p.conf.Memory.tracks() // so that no pointer of unknown origin is there before a call has passed one
+		o.Zero = b.p.conf.Memory.Tracks() // so that no pointer of unknown origin is there before a call has passed one
 		b.p.handovers[key] = o
 	}
 	return place{t: t.Main(), addr: ir.AddrOf(b.p.out.PtrType(), o)}

@@ -472,7 +472,7 @@ func (b *builder) givenToMain(entry *function, args []*ir.Var) {
 			params = append(params, argv.Value{Var: v, Is: ir.VarExpr(args[len(params)]), Used: b.p.variables[v].used && (i != 2 || !b.p.conf.UnknownGlobals)})
 			continue
 		}
-		if b.p.conf.Memory.tracks() {
+		if b.p.conf.Memory.Tracks() {
 			refuse(pos, "arguments of the entry")
 		}
 		b.anything(b.handover(argument(i), v.Type), ir.FromParameter, v.Name, pos)

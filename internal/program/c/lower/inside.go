@@ -1,55 +1,19 @@
 package lower
 
 import (
-	"cmp"
-
+	"craig/internal/program/c/check"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
 
-// Memory says which property demands something of memory that operations of the core do not show: of what functions of the library are given, and
-// of blocks of the heap. "" if none does.
-type Memory struct {
-	Null    string // pointers are not null
-	Inside  string // memory is accessed in objects
-	Free    string // what is freed is a block of the heap that lives
-	Track   string // pointers lead to all blocks at the end
-	Cleanup string // no block is left at the end
-	Given   string // what is read has been given a value
-	Lives   bool   // it is about the lives of objects
-}
-
-// tracks tells whether it has to be known to which object a pointer belongs.
-func (m Memory) tracks() bool { return m.Inside != "" || m.Lives }
-
-// reads tells whether more is demanded of what is read than that pointers are not null.
-func (m Memory) reads() bool { return m.tracks() || m.Given != "" }
-
-// Property is the first that asks to which objects pointers belong; "" if none does.
-func (m Memory) Property() string { return cmp.Or(m.Inside, m.Free, m.Track, m.Cleanup) }
-
-// looks tells whether something is demanded of what functions of the library are given.
-func (m Memory) looks() bool { return m.Null != "" || m.reads() }
-
-// goals are those of a pointer through which the library accesses memory.
-func (m Memory) goals() (goals []core.Goal) {
-	if m.Null != "" {
-		goals = append(goals, core.Goal{Demand: core.NotNull, Property: m.Null})
-	}
-	if m.Inside != "" {
-		goals = append(goals, core.Goal{Demand: core.Inside, Property: m.Inside})
-	}
-	if m.Given != "" {
-		goals = append(goals, core.Goal{Demand: core.Given, Property: m.Given})
-	}
-	return goals
-}
+// Memory says what is demanded of memory.
+type Memory = check.Memory
 
 // object is an object that the library reads or writes through a pointer, which is not null if a property demands that.
 func (b *builder) object(t *types.Type, addr *ir.Expr, pos ir.Pos) place {
-	p := place{t: t.Main(), addr: addr, goals: b.p.conf.Memory.goals()}
+	p := place{t: t.Main(), addr: addr, goals: b.p.conf.Memory.Goals()}
 	b.notNull(addr, p.goals, pos)
 	return p
 }
@@ -115,7 +79,7 @@ func (b *builder) follow(c *ir.Expr, pos ir.Pos) {
 // keeps it. Where it does not, the property is not decided: C does not define what happens, but it is no access. An access in the same
 // expression needs no such check, since it tells the object by the pointer that was moved.
 func (b *builder) keeps(s ir.Stmt, pos ir.Pos) {
-	if !b.p.conf.Memory.tracks() {
+	if !b.p.conf.Memory.Tracks() {
 		return
 	}
 	switch s := s.(type) {
@@ -147,7 +111,7 @@ func (b *builder) kept(e *ir.Expr, pos ir.Pos) {
 
 // fromInteger notes that a pointer is made of an integer. Those of small numbers are not meant to belong to an object.
 func (b *builder) fromInteger(e *ir.Expr, pos ir.Pos) {
-	if b.p.conf.Memory.tracks() && !(e.IsConst() && ir.ReservedAddress(b.p.out.PtrBits, e.Val)) {
+	if b.p.conf.Memory.Tracks() && !(e.IsConst() && ir.ReservedAddress(b.p.out.PtrBits, e.Val)) {
 		b.p.conversions = append(b.p.conversions, made{e, pos})
 	}
 }

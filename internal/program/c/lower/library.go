@@ -285,7 +285,7 @@ func (l *libCall) writeObjects(p library.Param, a given, source ir.Source) bool 
 		return false
 	}
 	write := func() {
-		if goals := b.p.conf.Memory.goals(); core.Demands(goals, core.Inside) {
+		if goals := b.p.conf.Memory.Goals(); core.Demands(goals, core.Inside) {
 			b.inside(a.e, p.Length*t.SizeOf(), true, goals, l.pos)
 		}
 		for i := int64(0); i < p.Length; i++ {

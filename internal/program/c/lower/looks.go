@@ -26,13 +26,13 @@ type look struct {
 // look checks the arguments of a call of the row's function, which are evaluated again where it is made.
 func (b *builder) look(c *knownCall) {
 	m := b.p.conf.Memory
-	if !m.looks() || b.unit.model || c.row == nil {
+	if !m.Looks() || b.unit.model || c.row == nil {
 		return
 	}
 	if c.row.Kind == library.Unsupported && !c.row.Handler || !c.row.Looks() {
 		return
 	}
-	l := &look{builder: b, row: c.row, name: c.v.Name, demand: m.goals(), pos: c.pos}
+	l := &look{builder: b, row: c.row, name: c.v.Name, demand: m.Goals(), pos: c.pos}
 	for _, a := range c.formals() {
 		x := given{t: a.Type()}
 		if !layout.IsAggregate(x.t) {
@@ -161,7 +161,7 @@ func (l *look) text(char *types.Type, p, n *ir.Expr, writes bool) *ir.Expr {
 		return ir.ConstInt(l.p.size(), p.Obj.Size)
 	}
 	l.notNull(p, l.demand, l.pos)
-	if !l.p.conf.Memory.reads() {
+	if !l.p.conf.Memory.Reads() {
 		return nil
 	}
 	size := max(char.SizeOf(), 1)
@@ -179,7 +179,7 @@ func (l *look) text(char *types.Type, p, n *ir.Expr, writes bool) *ir.Expr {
 
 // texts enters the models by which the arguments of the row's function are looked at.
 func (s *scanner) texts(row *library.Function) {
-	if !s.p.conf.Memory.reads() || s.unit.model || row == nil {
+	if !s.p.conf.Memory.Reads() || s.unit.model || row == nil {
 		return
 	}
 	s.handle(row)
@@ -194,7 +194,7 @@ func (s *scanner) texts(row *library.Function) {
 
 // unsaid ends what is decided: how much the function reads or writes is not known.
 func (l *look) unsaid() {
-	if l.p.conf.Memory.reads() {
+	if l.p.conf.Memory.Reads() {
 		l.p.note(ir.Unmodelled, l.pos, "how much memory %s reads or writes is not known", l.name)
 		l.follow(ir.False(), l.pos)
 	}
@@ -202,7 +202,7 @@ func (l *look) unsaid() {
 
 // lost leads to what is not decided: it is not known where a function of the library writes.
 func (b *builder) lost(pos ir.Pos) {
-	if b.p.conf.Memory.reads() {
+	if b.p.conf.Memory.Reads() {
 		b.follow(ir.False(), pos)
 	}
 }
@@ -274,7 +274,7 @@ func (l *look) sizeFor(i, j int) *ir.Expr {
 func (b *builder) definedIf(cond *ir.Expr, name string, pos ir.Pos) {
 	b.either(cond, pos, func() {}, func() {
 		harmful := b.havoc(ir.Int(1, false), ir.FromApproximation, name, pos)
-		b.require(ir.Not(ir.ToBool(harmful)), core.Inside, b.p.conf.Memory.goals(), leftOut{}, pos)
+		b.require(ir.Not(ir.ToBool(harmful)), core.Inside, b.p.conf.Memory.Goals(), leftOut{}, pos)
 	})
 }
 

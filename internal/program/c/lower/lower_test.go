@@ -149,13 +149,13 @@ func regions(t *testing.T, p *ir.Program) *ir.Program {
 	return q
 }
 
-func compiled(t *testing.T, text string) string {
+func compiled(t *testing.T, text string, flags ...string) string {
 	dir := t.TempDir()
 	file, exe := filepath.Join(dir, "p.c"), filepath.Join(dir, "p")
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("gcc", "-w", "-o", exe, file, "-lm").CombinedOutput(); err != nil {
+	if out, err := exec.Command("gcc", append(flags, "-w", "-o", exe, file, "-lm")...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	err := exec.Command(exe).Run()
@@ -646,4 +646,90 @@ func TestGivenLists(t *testing.T) {
 			t.Errorf("%s, %s: surroundings %v", c.text, c.property, p.Environment)
 		}
 	}
+}
+
+// TestUnsignedChar: what models of the library give does not depend on whether char has a sign, which an option may say: it is what gcc -funsigned-char computes.
+func TestUnsignedChar(t *testing.T) {
+	const text = `#include <stdio.h>
+#include <string.h>
+#include <stdlib.h>
+int main(void) {
+	char s[8] = "a", *end;
+	sprintf(s + 1, "%c%s", 200, "\xfe");
+	return (s[1] == 200) + 2 * (strchr(s, 0xfe) == s + 2) + 4 * (s[2] > 'a') + 8 * (strcmp(s, "b") < 0) + 16 * (strtol("12\xff", &end, 10) == 12 && *end == 255);
+}
+`
+	const want = "31"
+	p, why := read(t, text, cfront.Options{Properties: []string{"unreach-call"}, UnsignedChar: true})
+	if p == nil {
+		t.Fatal(why)
+	}
+	if got := outcome(t, p); got != want {
+		t.Errorf("%s instead of %s", got, want)
+	}
+	if testenv.Has("gcc") {
+		if got := compiled(t, text, "-funsigned-char"); got != want {
+			t.Errorf("gcc says %s", got)
+		}
+	}
+}
+
+// TestPathErrors: errno is ENOENT after a call that is given an empty path, and EBADF after one that is given a negative number of a file, where its other
+// arguments have no say; otherwise it is any number.
+func TestPathErrors(t *testing.T) {
+	const head = `#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+extern char __VERIFIER_nondet_char(void);
+int main(void) { char p[2] = { __VERIFIER_nondet_char(), 0 }; int k = __VERIFIER_nondet_int(); struct stat st;
+`
+	for _, c := range []struct {
+		body string
+		want int64 // of errno where the path is empty or the number negative; 0: it is not known
+	}{
+		{"if (open(p, O_RDONLY) < 0 && !p[0]) x = errno;", 2},
+		{"if (open(p, O_RDONLY | O_CREAT, 0600) < 0 && !p[0]) x = errno;", 2},
+		{"if (open(p, k) < 0 && !p[0]) x = errno;", 0},
+		{"if (open(p, 3) < 0 && !p[0]) x = errno;", 0},
+		{"if (!fopen(p, \"r\") && !p[0]) x = errno;", 2},
+		{"if (!fopen(p, \"z\") && !p[0]) x = errno;", 0},
+		{"if (mkdir(p, 0700) < 0 && !p[0]) x = errno;", 2},
+		{"if (access(p, k) < 0 && !p[0]) x = errno;", 0},
+		{"if (fstat(k, &st) < 0 && k < 0) x = errno;", 9},
+		{"if (close(k) < 0 && k < 0) x = errno;", 9},
+		{"if (lseek(k, 0, k) < 0 && k < 0) x = errno;", 0},
+	} {
+		text := head + "int x = 0; " + c.body + "if (x) reach_error(); return x; }\n"
+		p, why := read(t, text, cfront.Options{Properties: []string{"unreach-call"}})
+		if p == nil {
+			t.Errorf("%s: %v", c.body, why)
+			continue
+		}
+		if got := assumedNumber(p); got != c.want {
+			t.Errorf("%s: errno is %d, not %d", c.body, got, c.want)
+		}
+	}
+}
+
+// assumedNumber is the number that an assumption says that a condition on a path or a file implies for the global variable errno; 0 if there is none.
+func assumedNumber(p *ir.Program) int64 {
+	for _, e := range p.Edges {
+		if e == nil {
+			continue
+		}
+		a, ok := e.Stmt.(*ir.Assume)
+		if !ok {
+			continue
+		}
+		for _, n := range []int64{2, 9} {
+			if strings.HasSuffix(a.Cond.String(), fmt.Sprintf("(errno == %d:i32))", n)) {
+				return n
+			}
+		}
+	}
+	return 0
 }

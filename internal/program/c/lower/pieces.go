@@ -40,7 +40,7 @@ func copyBytes(overlap bool) func(b *builder, c *knownCall) bool {
 			return false
 		}
 		to, from := b.settled(b.expr(c.Args[0]), c.pos), b.settled(b.expr(c.Args[1]), c.pos)
-		goals := b.p.conf.Memory.goals()
+		goals := b.p.conf.Memory.Goals()
 		whole := func(at *ir.Expr) place { return place{t: b.p.tt.Array(t, count), addr: at, goals: goals} }
 		b.access(whole(from), false, c.pos)
 		b.access(whole(to), true, c.pos)
@@ -82,7 +82,7 @@ func fillBytes(b *builder, c *knownCall) bool {
 	}
 	low := ir.Int(8, false).Wrap(v.Val)
 	to := b.settled(b.expr(c.Args[0]), c.pos)
-	b.access(place{t: b.p.tt.Array(t, count), addr: to, goals: b.p.conf.Memory.goals()}, true, c.pos)
+	b.access(place{t: b.p.tt.Array(t, count), addr: to, goals: b.p.conf.Memory.Goals()}, true, c.pos)
 	b.moves(to, nil, count*t.SizeOf(), c.pos, func() {
 		for i := range count {
 			for _, q := range list {

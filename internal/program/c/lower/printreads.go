@@ -12,10 +12,10 @@ import (
 // printReads checks the texts that a format makes printf and its kin read. What glibc prints for null is no access.
 func (l *libCall) printReads(text string, literal bool) {
 	b := l.b
-	if !b.p.conf.Memory.reads() || b.unit.model {
+	if !b.p.conf.Memory.Reads() || b.unit.model {
 		return
 	}
-	k := &look{builder: b, row: l.row, name: l.v.Name, given: l.args, demand: b.p.conf.Memory.goals(), pos: l.pos}
+	k := &look{builder: b, row: l.row, name: l.v.Name, given: l.args, demand: b.p.conf.Memory.Goals(), pos: l.pos}
 	rest := l.args[min(l.row.Param("format")+1, len(l.args)):]
 	list, ok := library.PrintFormat(text)
 	if !literal || !ok {

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -161,7 +162,7 @@ func (l *libCall) emptyPath() *ir.Expr {
 	switch {
 	case path == nil || l.row.Param("path") != 0 || path.Type != b.p.out.PtrType():
 		return ir.False()
-	case path.Op != ir.OpAddr && b.p.conf.Memory.looks():
+	case path.Op != ir.OpAddr && b.p.conf.Memory.Looks():
 		return ir.False() // the load would have to be checked
 	case path.Op == ir.OpAddr && path.Obj.Kind == ir.StringObject:
 		return ir.Truth(path.Obj.Data == "" || path.Obj.Data[0] == 0)
@@ -197,12 +198,31 @@ func (l *libCall) refusesFile() {
 	}
 }
 
-// wrongNumber refuses a call that may be given an empty path or the negative number of a file, if the program has errno: the front end without
-// the core knows which error that is.
+// wrongNumber leaves of the executions those in which errno has the number of an error for an empty path, or the negative number of a file, after a call
+// that is given one, if nothing else can be wrong with it.
 func (l *libCall) wrongNumber() {
-	if l.b.errnoSeen() && !l.b.fold(ir.Or(l.emptyPath(), l.wrongFile())).IsFalse() {
-		refuse(l.pos, "library function %s", l.v.Name)
+	cond, number := l.emptyPath(), int64(errNoEntry)
+	if l.row.Param("path") < 0 {
+		cond, number = l.wrongFile(), errBadFile
 	}
+	if at, ok := l.b.errnoPlace(l.pos); ok && l.row.Plain && !cond.IsFalse() && l.opensPlainly() {
+		is := l.b.load(at, l.pos)
+		l.assume(l.b.fold(ir.Or(ir.Not(cond), ir.Compare(ir.OpEq, is, ir.ConstInt(is.Type, number)))))
+	}
+}
+
+// opensPlainly tells whether nothing is wrong with the flags, or the mode, with which a file is opened, if the function has such a parameter.
+func (l *libCall) opensPlainly() bool {
+	if e := l.arg(l.row.Param("flags")); e != nil {
+		flags, ok := e.Val.Int64()
+		return e.IsConst() && ok && library.PlainFlags(flags)
+	}
+	i := l.row.Param("mode")
+	if i < 0 || i >= len(l.Args) || l.Args[i].Type().Kind != types.Pointer {
+		return true
+	}
+	mode, ok := core.LiteralText(l.Args[i])
+	return ok && library.PlainMode(mode)
 }
 
 // wideCharacter leaves of the executions those in which the result is a wide character or WEOF. The C library may let numbers through that
@@ -230,6 +250,8 @@ const mostErrno = 4095
 
 // Numbers of errors.
 const (
+	errNoEntry = 2
+	errBadFile = 9
 	errMemory  = 12
 	errInvalid = 22
 	errDomain  = 33

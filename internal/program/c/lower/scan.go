@@ -422,7 +422,7 @@ func (s *scanner) pointed(v *core.Var, pos ir.Pos) *function {
 	g, m := s.target(v, -1, pos)
 	known := g != nil && g.unit.model || g == nil && m.row != nil
 	// Calls through a pointer may give it what is wrong.
-	looked := known && !s.unit.model && (s.p.conf.FloatGoals || s.p.conf.Memory.looks())
+	looked := known && !s.unit.model && (s.p.conf.FloatGoals || s.p.conf.Memory.Looks())
 	if row := library.Lookup(v.Name); known && row != nil {
 		s.p.streams[row.Stream] = true
 	}

@@ -31,7 +31,7 @@ var firstStreams = []string{"stdin", "stdout", "stderr"}
 // stream is the address of one of them. Where properties ask whether pointers lead to objects, it is one.
 func (p *program) stream(name string) *ir.Expr {
 	o := p.state(name)
-	if p.conf.Memory.reads() {
+	if p.conf.Memory.Reads() {
 		o.Kind = ir.GlobalObject
 	}
 	return ir.AddrOf(p.out.PtrType(), o)

@@ -82,7 +82,7 @@ func (b *builder) keepResult(v *core.Var, pos ir.Pos) {
 func (b *builder) fallOff(pos ir.Pos) {
 	b.noResult(b.f.v.Name != "main" && b.f.v.Type.Sig.Result.Kind != types.Void, pos)
 	switch r := b.ir.Result; {
-	case r == nil && layout.IsAggregate(b.f.v.Type.Sig.Result) && b.p.conf.Memory.reads():
+	case r == nil && layout.IsAggregate(b.f.v.Type.Sig.Result) && b.p.conf.Memory.Reads():
 		to := b.handover("result", b.f.v.Type.Sig.Result)
 		b.anything(to, ir.FromUninitialised, b.f.v.Name, pos)
 		b.forgets(to.addr, to.t.SizeOf(), pos)

@@ -128,7 +128,7 @@ func (b *builder) passVariable(args []core.Expr, pos ir.Pos) (list *ir.Expr, end
 // cursor is the place of the address that a va_list has.
 func (b *builder) cursor(x core.Place, pos ir.Pos) place {
 	q := b.place(x)
-	q.goals = b.p.conf.Memory.goals()
+	q.goals = b.p.conf.Memory.Goals()
 	switch t := q.t; {
 	case t.Kind == types.Array && t.Elem.IsRecord():
 		q.t = t.Elem

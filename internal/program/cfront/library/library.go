@@ -22,6 +22,7 @@
 //	-,status        the default, and what is known of the result
 //	sets(a|b)       with any of these: it changes the states a and b, see state.go
 //	-,clears        it may set errno to 0, as functions that ask glibc's name service do
+//	-,plain         an empty path, or the negative number of a file, decides what errno is, whatever the other arguments are
 //	status,tied     whether the call fails is input; what else it gives hangs together with other calls
 //	truth,loose     what it gives hangs together with what other calls do with a stream
 //	status,guess    that the program goes on behind a call, or what it does there, is an approximation
@@ -103,6 +104,7 @@ type Function struct {
 	Sets      []string // states that it changes
 	Tied      bool     // what it gives but for a failure hangs together with other calls, and is not followed
 	Clears    bool     // it may set errno to 0
+	Plain     bool     // that its path is empty, or the number of its file is negative, decides what errno is: other arguments have no say
 	Loose     bool     // what it gives hangs together with what other calls do with a stream, and is not followed
 	Guess     bool     // executions behind a call are approximations
 	Reads     bool     // it reads from a stream

@@ -129,6 +129,8 @@ func parseRow(header, line string) (*Function, error) {
 			f.Tied = true
 		case "clears":
 			f.Clears = true
+		case "plain":
+			f.Plain = true
 		case "loose":
 			f.Loose = true
 		case "guess":
@@ -209,3 +211,9 @@ func (f *Function) OnlyComputes() bool {
 		return q.Class == Pointer && !q.Elem.Const || q.Class == AnyType
 	})
 }
+
+// PlainFlags tells whether nothing is wrong with the flags with which a file is opened: those of access, O_CREAT, O_EXCL, O_NOCTTY and O_TRUNC.
+func PlainFlags(flags int64) bool { return flags&^0o3777 == 0 && flags&3 != 3 }
+
+// PlainMode is PlainFlags of the mode of fopen.
+func PlainMode(mode string) bool { return mode != "" && strings.Contains("rwa", mode[:1]) }
