@@ -12,9 +12,11 @@ import (
 	"craig/internal/program/c/assembly"
 	"craig/internal/program/c/check"
 	"craig/internal/program/c/cleanup"
+	"craig/internal/program/c/condition"
 	"craig/internal/program/c/contract"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/elab"
+	"craig/internal/program/c/floats"
 	"craig/internal/program/c/link"
 	"craig/internal/program/c/lower"
 	"craig/internal/program/c/missing"
@@ -93,6 +95,11 @@ func elaborate(cfg source.Config, conf elab.Config, roots, files []string) (prog
 		m := report.Mistakes[0]
 		return nil, nil, source.Mistake(list[m.File].Source, &m.Error)
 	}
+	for _, f := range list {
+		if at, found := condition.Changes(prog, f.Tree, computes); found {
+			return nil, nil, source.Mistake(f.Source, &syntax.Error{Pos: at, Msg: "a condition of the witness changes something, or calls a function"})
+		}
+	}
 	if len(report.Refusals) > 0 && !leftOut(prog, report, roots) {
 		m := report.Refusals[0]
 		return nil, &coreRefusal{text: source.Mistake(list[m.File].Source, &syntax.Error{Pos: m.Pos, Msg: m.Msg, Hint: "the core does not have it yet: " + m.Reason}), reason: m.Reason}, nil
@@ -134,6 +141,15 @@ func machineOf(cfg source.Config) *types.Machine {
 	m := *source.MachineOf(cfg.Target, cfg.ILP32).Machine
 	m.UnsignedChar = cfg.UnsignedChar // an option may say otherwise than the machine
 	return &m
+}
+
+// computes tells whether a function does nothing but compute, as those of the compiler do that may be called in constant expressions.
+func computes(name string) bool {
+	row := library.Lookup(name)
+	if row == nil {
+		return strings.HasPrefix(name, "__builtin_") && !strings.HasPrefix(name, "__builtin_va_")
+	}
+	return strings.HasPrefix(name, "__builtin_") && (row.OnlyComputes() || row.Does == "first" || floats.Results[row.Does] != nil)
 }
 
 // coreRefusal is what the core does not have.
@@ -263,6 +279,7 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 		return nil, &lower.Refusal{Pos: posOf(prog, at), Reason: "data races in " + name}, nil
 	}
 	start := r.start()
+	conditions := condition.Apply(prog)
 	link.Whole(prog, start, link.Library{Has: func(name string) bool { return library.Lookup(name) != nil }, Variable: library.VariableName})
 	if err := r.wanted(prog, start); err != nil {
 		return nil, nil, err
@@ -273,14 +290,15 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 	} else if floats && slices.ContainsFunc(r.opts.Properties, check.OfFloats) {
 		return nil, &lower.Refusal{Reason: "type long double and other wide floats"}, nil
 	}
-	check.AddTo(prog, r.opts.Properties, own)
-	models := map[string]*core.Program{}
+	check.AddTo(prog, r.opts.Properties, own, r.opts.Where, conditions, r.opts.Signed == ir.SignedWrap)
+	models, memory := map[string]*core.Program{}, check.MemoryOf(r.opts.Properties)
+	memory.Alone = r.opts.Where != ""
 	conf := lower.Config{
 		Goals:      slices.ContainsFunc(r.opts.Properties, check.Has),
-		FloatGoals: slices.ContainsFunc(r.opts.Properties, check.OfFloats), PointerGoals: slices.ContainsFunc(r.opts.Properties, check.OfPointers),
-		Math: r.opts.Math, Signed: r.opts.Signed, Entry: r.opts.Entry, Surroundings: env, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
+		FloatGoals: slices.ContainsFunc(r.opts.Properties, check.OfFloats),
+		Math:       r.opts.Math, Signed: r.opts.Signed, Entry: r.opts.Entry, Surroundings: env, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
 		UnreachCall:   r.checksCalls(),
-		Memory:        check.MemoryOf(r.opts.Properties),
+		Memory:        memory,
 		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory, VolatileInput: r.opts.Volatile == VolatileInput,
 		Havoc: r.opts.UnknownFunctions == Havoc, UnknownGlobals: r.opts.UnknownGlobals,
 		Deadlocks: slices.Contains(r.opts.Properties, "no-deadlock"),
@@ -387,7 +405,9 @@ func (r *coreReader) coreModel(models map[string]*core.Program, name string) *co
 	if len(report.Mistakes)+len(report.Refusals) > 0 {
 		return nil
 	}
-	check.Add(prog, r.opts.Properties, true)
+	if r.opts.Where == "" {
+		check.Add(prog, r.opts.Properties, true)
+	}
 	models[src.Name] = prog
 	return prog
 }
@@ -401,8 +421,6 @@ func beyondCore(o Options, files []string) string {
 		return "target"
 	case len(o.Devices) > 0 || len(o.Interrupts.Handlers) > 0:
 		return "device or interrupt"
-	case o.Where != "": // the conditions of a witness, which lie in functions of other files
-		return "errors of one file"
 	}
 	return ""
 }

@@ -77,21 +77,43 @@ func OfLives(property string) bool { return rules[property].lives }
 // Add adds the goals of properties, for which there are rules or which make none of operations, to the functions of a program. model
 // tells that it has models of the library.
 func Add(p *core.Program, properties []string, model bool) {
-	add(p, properties, model, func(*core.Func) bool { return true })
+	add(p, properties, &adder{model: model}, func(*core.Func) bool { return true })
 }
 
-// AddTo is Add for those functions of a program that own accepts. It is no file of models.
-func AddTo(p *core.Program, properties []string, own func(*core.Func) bool) {
-	add(p, properties, false, own)
+// undefined are the properties that say that the value of an expression is defined.
+var undefined = []string{"no-overflow", "div-by-zero", "float-cast", "null", "bounds"}
+
+// AddTo is Add for those functions of a program that own accepts, and, unless where is "", for those statements in them that stand in the file of that
+// name, as line markers have it. Whatever is asked for, the values in the conditions, statements of the program, have to be defined; if wraps says so, that
+// of a sum always is. It is no file of models.
+func AddTo(p *core.Program, properties []string, own func(*core.Func) bool, where string, conditions []core.Stmt, wraps bool) {
+	a := &adder{tt: p.Types}
+	a.ask(properties)
+	for _, name := range undefined {
+		if !slices.Contains(properties, name) && !(wraps && name == "no-overflow") {
+			a.ask([]string{name})
+		}
+	}
+	done := map[core.Stmt]bool{}
+	for _, s := range conditions {
+		a.stmt(s)
+		done[s] = true
+	}
+	add(p, properties, &adder{skips: func(s core.Stmt) bool { return done[s] || where != "" && p.Place(s.Pos()).File != where }}, own)
 }
 
-func add(p *core.Program, properties []string, model bool, own func(*core.Func) bool) {
-	a := &adder{tt: p.Types, model: model}
+// ask adds properties to those that are asked for.
+func (a *adder) ask(properties []string) {
 	for _, name := range properties {
-		if r, ok := rules[name]; ok && !(model && r.own) {
+		if r, ok := rules[name]; ok && !(a.model && r.own) {
 			a.asked = append(a.asked, asked{name, r})
 		}
 	}
+}
+
+func add(p *core.Program, properties []string, a *adder, own func(*core.Func) bool) {
+	a.tt = p.Types
+	a.ask(properties)
 	if len(a.asked) == 0 {
 		return
 	}
@@ -112,7 +134,8 @@ type asked struct {
 // adder changes functions. Expressions are changed where they are; of those that are used twice, each use gets its goals.
 type adder struct {
 	tt    *types.Table
-	model bool // the functions are models of the library
+	model bool                   // the functions are models of the library
+	skips func(s core.Stmt) bool // nothing is demanded of a statement, but of those in it; may be nil
 	asked []asked
 }
 

@@ -16,6 +16,7 @@ type Memory struct {
 	Cleanup string // no block is left at the end
 	Given   string // what is read has been given a value
 	Lives   bool   // it is about the lives of objects
+	Alone   bool   // it is demanded of operations alone, not of what functions of the library are given
 }
 
 // Tracks tells whether it has to be known to which object a pointer belongs.
@@ -28,10 +29,13 @@ func (m Memory) Reads() bool { return m.Tracks() || m.Given != "" }
 func (m Memory) Property() string { return cmp.Or(m.Inside, m.Free, m.Track, m.Cleanup) }
 
 // Looks tells whether something is demanded of what functions of the library are given.
-func (m Memory) Looks() bool { return m.Null != "" || m.Reads() }
+func (m Memory) Looks() bool { return !m.Alone && (m.Null != "" || m.Reads()) }
 
 // Goals are those of a pointer through which the library accesses memory.
 func (m Memory) Goals() (goals []core.Goal) {
+	if m.Alone {
+		return nil
+	}
 	if m.Null != "" {
 		goals = append(goals, core.Goal{Demand: core.NotNull, Property: m.Null})
 	}

@@ -10,7 +10,13 @@ func (a *adder) block(b *core.Block) {
 		return
 	}
 	for _, s := range b.List {
-		a.stmt(s)
+		if a.skips == nil || !a.skips(s) {
+			a.stmt(s)
+			continue
+		}
+		for _, c := range core.Inner(s) {
+			a.block(c)
+		}
 	}
 }
 

@@ -76,7 +76,6 @@ type Config struct {
 	UnreachCall   bool      // and of the functions that verifiers call errors
 	MallocMayFail bool
 	FloatGoals    bool // operations on floats have goals
-	PointerGoals  bool // pointers that are used have goals
 	Goals         bool // operations have goals
 	Memory        Memory
 	// VolatileMemory: volatile objects have the values that the program has written. VolatileInput: each read of one gives any value.

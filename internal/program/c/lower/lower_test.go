@@ -733,3 +733,33 @@ func assumedNumber(p *ir.Program) int64 {
 	}
 	return 0
 }
+
+// TestConditions: of the operations of a program those in one file are looked at, if that is asked for, and those in the conditions of witnesses always. A
+// condition that changes something is a mistake.
+func TestConditions(t *testing.T) {
+	const head = "extern int __VERIFIER_nondet_int(void), __craig_condition(), __craig_constraint();\n#define M 7 / x\nint main(void) { int x = __VERIFIER_nondet_int();\n"
+	for _, c := range []struct {
+		body, where string
+		errors      int // locations of errors, or -1: a mistake
+	}{
+		{"x = 5 / x;\n# 1 \"other.c\"\nx = 6 / x;\n# 9 \"main.c\"\n", "", 2},
+		{"x = 5 / x;\n# 1 \"other.c\"\nx = 6 / x;\n# 9 \"main.c\"\n", "other.c", 1},
+		{"x = 5 / x; x = __craig_condition(M);", "other.c", 2}, // 0, and the quotient fits
+		{"x = 5 / x; x = __craig_constraint(M);", "other.c", 0},
+		{"__craig_condition(x > 3 && !(x == 2));", "other.c", 0},
+		{"__craig_condition(__builtin_expect(x, 1) / x);", "other.c", 2},
+		{"__craig_condition(x = 3);", "", -1},
+		{"__craig_condition(1 ? x++ : 2);", "", -1},
+		{"__craig_condition(__VERIFIER_nondet_int());", "", -1},
+		{"__craig_constraint(({ x; }));", "", -1},
+	} {
+		p, why := read(t, head+c.body+" return x; }\n", cfront.Options{Properties: []string{"div-by-zero"}, Where: c.where, GoalsMayLack: true})
+		switch {
+		case p == nil && c.errors < 0 && strings.Contains(why.Reason, "a condition of the witness changes something"):
+		case p == nil:
+			t.Errorf("%s: %v", c.body, why)
+		case len(p.ErrorLocs()) != c.errors:
+			t.Errorf("%s, %q: %d errors, not %d", c.body, c.where, len(p.ErrorLocs()), c.errors)
+		}
+	}
+}
