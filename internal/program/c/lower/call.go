@@ -118,8 +118,24 @@ func (b *builder) withoutBody() {
 	}
 }
 
-// call is a call of a function that is lowered, or known, or of which nothing is known.
+// otherArguments and otherResult are reasons for which nothing is known of a call.
+const (
+	otherArguments = "call with other arguments than the function has"
+	otherResult    = "call with another result than the function has"
+)
+
+// call is a call of a function that is lowered, or known, or of which nothing is known. One that does not go with the function is not supported.
 func (b *builder) call(c *core.Call, pos ir.Pos) {
+	at := b.cur
+	defer func() {
+		r := recover()
+		if why, ok := r.(*Refusal); ok && !b.unit.model && (why.Reason == otherArguments || why.Reason == otherResult) {
+			b.cur = at
+			b.unsound(pos, "a %s is not supported", why.Reason)
+		} else if r != nil {
+			panic(r)
+		}
+	}()
 	v := core.Called(c.Fun)
 	if v == nil {
 		b.emitCall(c, nil, pos)
@@ -179,7 +195,7 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 			n = len(f.v.Type.Sig.Params)
 		}
 		if n > len(args) {
-			refuse(pos, "call with other arguments than the function has")
+			refuse(pos, otherArguments)
 		}
 		args = args[:n]
 	}
@@ -202,10 +218,14 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 		b.copyAt(w.to.t, w.to.addr, b.accessed(b.aggregate(w.from), false, pos), false, pos)
 	}
 	if f != nil && !slices.EqualFunc(call.Args, f.ir.Params, func(a *ir.Expr, p *ir.Var) bool { return a.Type == p.Type }) {
-		if sig.Proto || variadic || len(wholes) > 0 || len(f.ir.Params) != len(f.v.Type.Sig.Params) {
-			refuse(pos, "call with other arguments than the function has")
+		own, more := f.ir.Params, []*ir.Expr(nil)
+		if variadic {
+			own, more = own[:len(own)-1], call.Args[len(call.Args)-1:]
 		}
-		call.Args = b.adjusted(call.Args, f, pos)
+		if variadic != (f.list != nil) || len(wholes) > 0 || len(own) != len(f.v.Type.Sig.Params) {
+			refuse(pos, otherArguments)
+		}
+		call.Args = append(b.adjusted(call.Args[:len(call.Args)-len(more)], own, f, pos), more...)
 	}
 	t := sig.Result
 	var dst place
@@ -216,7 +236,7 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 			call.Result = b.temp(b.scalar(t, pos), pos)
 		}
 		if f != nil && (f.ir.Result == nil || f.ir.Result.Type != call.Result.Type) {
-			refuse(pos, "call with another result than the function has")
+			refuse(pos, otherResult)
 		}
 	}
 	if len(c.Goals) > 0 {
@@ -253,26 +273,29 @@ func (b *builder) storeResult(c *core.Call, v *ir.Var, pos ir.Pos) {
 	b.store(b.place(c.Dst), ir.VarExpr(v), pos)
 }
 
-// adjusted are arguments of a call without a prototype as f's parameters: numbers of one size are converted, what is too much is not passed,
-// and what is missing has any value.
-func (b *builder) adjusted(args []*ir.Expr, f *function, pos ir.Pos) []*ir.Expr {
+// adjusted are arguments of a call as parameters of f, which have other types, or which are more or less: what is too much is not passed, and what is
+// missing has any value. C leaves open what such a call does. In registers, the low bits of a number are there whatever its size; what else
+// there is may be anything.
+func (b *builder) adjusted(args []*ir.Expr, params []*ir.Var, f *function, pos ir.Pos) []*ir.Expr {
 	var list []*ir.Expr
-	for i, p := range f.ir.Params {
-		switch {
-		case i >= len(args):
-			b.p.note(ir.Overapproximated, pos, "%s is called without all of its arguments, which have any value", f.v.Name)
-			b.follow(ir.Truth(b.p.conf.Memory.Given == ""), pos)
-			list = append(list, b.havoc(p.Type, ir.FromApproximation, f.v.Name, pos))
-		case args[i].Type == p.Type:
-			list = append(list, args[i])
-		case args[i].Type.Bits == p.Type.Bits && !args[i].Type.IsFloat() && !p.Type.IsFloat():
-			if p.Type.Kind == ir.Pointer {
-				b.fromInteger(args[i], pos)
-			}
-			list = append(list, b.cast(p.Type, args[i]))
-		default:
-			refuse(pos, "call with other arguments than the function has")
+	placed := true // what is in the place of each argument is that argument
+	for i, p := range params {
+		placed = placed && i < len(args) && args[i].Type.IsFloat() == p.Type.IsFloat() &&
+			(args[i].Type.Bits == p.Type.Bits || !p.Type.IsFloat() && b.p.out.PtrBits == 64)
+		if placed && p.Type.Kind == ir.Pointer && args[i].Type.Kind != ir.Pointer {
+			b.fromInteger(args[i], pos)
 		}
+		if placed && args[i].Type.Bits >= p.Type.Bits {
+			list = append(list, b.cast(p.Type, args[i]))
+			continue
+		}
+		b.p.note(ir.Overapproximated, pos, "what %s finds in a parameter is unknown where a call has no argument for it, or one of another type", f.v.Name)
+		b.follow(ir.Truth(b.p.conf.Memory.Given == ""), pos)
+		e := b.havoc(p.Type, ir.FromApproximation, f.v.Name, pos)
+		if placed {
+			b.emit(&ir.Assume{Cond: ir.Compare(ir.OpEq, b.cast(args[i].Type, e), args[i])}, pos)
+		}
+		list = append(list, e)
 	}
 	return list
 }

@@ -1,15 +1,11 @@
 package lower
 
 import (
-	"craig/internal/program/c/check"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
-
-// Memory says what is demanded of memory.
-type Memory = check.Memory
 
 // object is an object that the library reads or writes through a pointer, which is not null if a property demands that.
 func (b *builder) object(t *types.Type, addr *ir.Expr, pos ir.Pos) place {

@@ -204,7 +204,7 @@ func (b *builder) unreachable(c *knownCall) {
 // count refuses a call with another number of arguments than the function wants.
 func (b *builder) count(c *knownCall, n int) {
 	if len(c.Args) != n {
-		refuse(c.pos, "call with other arguments than the function has")
+		refuse(c.pos, otherArguments)
 	}
 }
 
@@ -231,7 +231,7 @@ func (b *builder) assume(c *knownCall) {
 // flag is the only argument of a call, a condition. Without a prototype the function finds the low bytes of an integer.
 func (b *builder) flag(c *knownCall) core.Expr {
 	if len(c.Args) == 0 {
-		refuse(c.pos, "call with other arguments than the function has")
+		refuse(c.pos, otherArguments)
 	}
 	x := c.Args[0]
 	if t := x.Type(); !c.v.Type.Sig.Proto && (!t.IsInteger() || t.Bits() > 32) {
@@ -293,7 +293,7 @@ func allocation(zero bool) func(b *builder, c *knownCall) {
 		}
 		for _, a := range c.Args {
 			if !a.Type().IsInteger() {
-				refuse(c.pos, "call with other arguments than the function has")
+				refuse(c.pos, otherArguments)
 			}
 		}
 		size := b.blockSize(c)
@@ -313,7 +313,7 @@ func (b *builder) blockSize(c *knownCall) *ir.Expr {
 func (b *builder) free(c *knownCall) {
 	b.count(c, 1)
 	if c.Args[0].Type().Kind != types.Pointer {
-		refuse(c.pos, "call with other arguments than the function has")
+		refuse(c.pos, otherArguments)
 	}
 	p := b.settled(b.expr(c.Args[0]), c.pos)
 	if p.IsConst() && p.Val.IsZero() {

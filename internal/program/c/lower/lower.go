@@ -55,6 +55,7 @@ import (
 
 	"craig/internal/program/c/argv"
 	"craig/internal/program/c/automaton"
+	"craig/internal/program/c/check"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/frame"
 	"craig/internal/program/c/layout"
@@ -77,7 +78,7 @@ type Config struct {
 	MallocMayFail bool
 	FloatGoals    bool // operations on floats have goals
 	Goals         bool // operations have goals
-	Memory        Memory
+	Memory        check.Memory
 	// VolatileMemory: volatile objects have the values that the program has written. VolatileInput: each read of one gives any value.
 	VolatileMemory, VolatileInput bool
 	// Havoc: functions without a body that are not of the library may write what their arguments and variables of external linkage reach.

@@ -17,6 +17,7 @@ import (
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
 	"craig/internal/testenv"
+	"craig/logic/num"
 )
 
 // read lowers a text; the properties are those of opts.
@@ -762,4 +763,69 @@ func TestConditions(t *testing.T) {
 			t.Errorf("%s, %q: %d errors, not %d", c.body, c.where, len(p.ErrorLocs()), c.errors)
 		}
 	}
+}
+
+// TestOtherArguments: a call that does not go with the definition of its function gives what is known of it, and is UNKNOWN otherwise; none is refused. What
+// gcc's programs find, on a machine with 64 bits, is among the values.
+func TestOtherArguments(t *testing.T) {
+	const wide = "int g(long n) { return (int)n == 7; }\n"
+	for _, c := range []struct {
+		f, call string
+		want    string // of the result: what it is, any or unsupported
+		target  string
+	}{
+		{wide, "g(7)", "1", ""},
+		{"int g(long n) { return n == 7; }\n", "g(7)", "any", ""},
+		{"int g(long long n) { return (int)n == 7; }\n", "g(7)", "any", "i386"}, // what is on the stack
+		{"int g(char *p, int n) { return !p && n == 7; }\n", "g(0L, 7)", "1", ""},
+		{"int g(int n, int m) { return n == 7; }\n", "g(7)", "1", ""},
+		{"int g(int n, int m) { return m == 7; }\n", "g(7)", "any", ""},
+		{"int g(int n) { return n == 7; }\n", "g(0x500000007L)", "1", ""},
+		{"int g(double x) { return x == 7; }\n", "g(7)", "any", ""},
+		{"int g(double x, int n) { return n == 7; }\n", "g(7, 7)", "any", ""},
+		{"struct s { int a; }; int g(struct s x) { return x.a == 7; }\n", "g(7)", "unsupported", ""},
+		{"struct s { int a; } v = { 7 }; int g(struct s x) { return x.a == 7; }\n", "g(v, 7)", "unsupported", ""},
+	} {
+		// The function is declared without its parameters in another file.
+		main := "int g();\nstruct s { int a; } extern v;\nint main(void) { return " + c.call + "; }\n"
+		files := cfront.NewFiles(fstest.MapFS{"g.c": {Data: []byte(c.f)}, "main.c": {Data: []byte(main)}})
+		p, why, err := cfront.ByCore(t.Context(), cfront.Options{Properties: []string{"unreach-call"}, Target: c.target}, files, "main.c", "g.c")
+		if err != nil || p == nil {
+			t.Errorf("%s%s: %v %v", c.f, c.call, why, err)
+			continue
+		}
+		got := map[string]bool{}
+		for _, v := range []int64{0, 7, 5<<32 | 7, 0x401c<<48} {
+			in := interp.Inputs{Scalar: func(e *ir.Edge, _ int) num.Int { return p.Mode().Convert(e.Stmt.(*ir.Havoc).Var.Type, num.I(v)) }}
+			if out := interp.Run(t.Context(), p, in, interp.Options{MaxSteps: 1_000_000, NoPath: true}); out.End == interp.Exited {
+				got[out.Result.String()] = true
+			}
+		}
+		says := "unsupported"
+		switch {
+		case len(got) > 1:
+			says = "any"
+		case got["1"]:
+			says = "1"
+		case got["0"]:
+			says = "0"
+		}
+		if says != c.want {
+			t.Errorf("%s%s, %s: %s instead of %s", c.f, c.call, c.target, says, c.want)
+		}
+		if testenv.Has("gcc") && c.target == "" && c.want != "unsupported" {
+			if got := compiled(t, main, "-xc", write(t, c.f)); c.want != "any" && got != c.want {
+				t.Errorf("%s%s: gcc says %s", c.f, c.call, got)
+			}
+		}
+	}
+}
+
+// write is a file with a text.
+func write(t *testing.T, text string) string {
+	file := filepath.Join(t.TempDir(), "other.c")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }

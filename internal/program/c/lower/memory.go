@@ -132,7 +132,7 @@ func (b *builder) storesBlock(c *knownCall) {
 		b.unsound(c.pos, "%s with an alignment that is not constant is not supported", c.v.Name)
 	}
 	if to.Type != b.p.out.PtrType() {
-		refuse(c.pos, "call with other arguments than the function has")
+		refuse(c.pos, otherArguments)
 	}
 	if !power || n < int64(b.p.out.PtrBits/8) {
 		b.returns(c, ir.ConstInt(ir.Int(32, true), errInvalid))
@@ -162,7 +162,7 @@ func (b *builder) usableSize(c *knownCall) {
 	b.count(c, 1)
 	p := b.settled(b.expr(c.Args[0]), c.pos)
 	if p.Type != b.p.out.PtrType() {
-		refuse(c.pos, "call with other arguments than the function has")
+		refuse(c.pos, otherArguments)
 	}
 	b.freeable(p, c.pos)
 	n := b.havoc(b.p.size(), ir.FromApproximation, c.v.Name, c.pos)

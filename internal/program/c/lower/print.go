@@ -119,7 +119,7 @@ func (b *builder) keepsPointer(c *knownCall) {
 // handlesSignal is signal and its kin. A function of the program as the handler is not supported; otherwise there is a model.
 func (b *builder) handlesSignal(c *knownCall) bool {
 	if len(c.Args) != 2 {
-		refuse(c.pos, "call with other arguments than the function has")
+		refuse(c.pos, otherArguments)
 	}
 	if e := b.expr(c.Args[1]); !e.IsConst() {
 		b.unsound(c.pos, "%s is not supported", c.v.Name)

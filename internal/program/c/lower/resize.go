@@ -30,7 +30,7 @@ func (b *builder) sized(block *ir.Var, size *ir.Expr, pos ir.Pos) {
 func (b *builder) resize(c *knownCall) {
 	b.count(c, len(c.row.Params))
 	if c.Args[0].Type().Kind != types.Pointer || c.Fun.Type().Elem.Sig.Result.Kind != types.Pointer {
-		refuse(c.pos, "call with other arguments than the function has")
+		refuse(c.pos, otherArguments)
 	}
 	pos := c.pos
 	elem := core.Pointee(c.Args[0])

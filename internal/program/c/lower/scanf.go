@@ -32,7 +32,7 @@ func scan(source ir.Source) func(b *builder, c *knownCall) {
 		args, formals := b.passed(c), c.formals()
 		first := c.row.Param("format") + 1
 		if len(args) < first {
-			refuse(c.pos, "call with other arguments than the function has")
+			refuse(c.pos, otherArguments)
 		}
 		var places []place
 		var targets []format.Target

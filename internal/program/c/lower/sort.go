@@ -25,7 +25,7 @@ type instance struct {
 // ordered notes a call of qsort or bsearch, for which there is an instance of a model.
 func (s *scanner) ordered(c *core.Call, model string, pos ir.Pos) {
 	if len(c.Args) < 4 {
-		refuse(pos, "call with other arguments than the function has")
+		refuse(pos, otherArguments)
 	}
 	prog := s.p.conf.Instance(model)
 	u := source{prog: prog, model: true}
@@ -67,7 +67,7 @@ func (b *builder) ordered(c *knownCall) {
 	var args []*ir.Expr
 	for _, v := range b.passed(c) {
 		if v.e == nil || v.t.IsReal() {
-			refuse(c.pos, "call with other arguments than the function has")
+			refuse(c.pos, otherArguments)
 		}
 		args = append(args, v.e)
 	}

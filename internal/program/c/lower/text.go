@@ -118,7 +118,7 @@ func (b *builder) unprintable(c *knownCall) string {
 		list = append(list, given{t: a.Type()})
 	}
 	if len(list) <= c.row.Param("format") || list[0].t.Kind != types.Pointer {
-		refuse(c.pos, "call with other arguments than the function has")
+		refuse(c.pos, otherArguments)
 	}
 	_, why := b.formatted(c, list)
 	return why
