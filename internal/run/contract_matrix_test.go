@@ -152,3 +152,24 @@ func TestStatementContracts(t *testing.T) {
 		}
 	}
 }
+
+// TestAnyStatementContracts: a statement that has a contract need be no block, and the beginning of the function is another moment than that of the statement.
+func TestAnyStatementContracts(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want verdict.Verdict
+	}{
+		{"int y = x; x = 3; /*@ ensures \\at(x, Pre) == y && \\at(x, Old) == 3; */ { x++; }", verdict.True},
+		{"int y = x; x = 3; /*@ ensures \\at(x, Pre) == \\old(x); */ { x++; }", verdict.False},
+		{"x = 3; /*@ requires x == 3; ensures x == 4; */ x++; /*@ ensures x == 9; */ while (x < 9) x++;", verdict.True},
+		{"x = 3; /*@ ensures x == 3; */ x++;", verdict.False},
+		{"x = 0; /*@ ensures x == 9; loop invariant x <= 9; */ while (x < 9) x++;", verdict.True},
+		{"x = 0; /*@ loop invariant x < 9; ensures x == 9; */ while (x < 9) x++;", verdict.False},
+		{"/*@ ensures x == 1; */ if (x) x = 1; else x = 2;", verdict.False},
+	} {
+		text := "extern int any(void); static void f(int x) { " + c.text + " } int main(void) { f(any()); return 0; }"
+		if res := verify(t, cfront.Options{}, text); res.Verdict != c.want || notByCore(res.Notes) {
+			t.Errorf("%s\n%s %s, want %s %v", c.text, res.Verdict, res.Detail, c.want, res.Notes)
+		}
+	}
+}

@@ -200,31 +200,31 @@ int f(void) { int x = 1, y = 2; return add(&x, &y) + add(&y, &x); }`, verdict.Tr
 	}
 }
 
-// TestSourceContractMessages: what is not supported is said with its place, and what is taken for granted, too.
+// TestSourceContractMessages: what is wrong is said with its place; what is not supported is left out, and that is said; and so is what is taken for
+// granted.
 func TestSourceContractMessages(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"int x;\n/*@ ghost int y = 1; */\nvoid f(void) { x = 2; }", "program.c:2:5: the clause ghost is not supported"},
 		{"/*@ behavior b: ensures 1; complete behaviors b, c; */\nvoid f(void) { }", "program.c:1:28: complete of behaviors that there are not"},
 		{"/*@ assumes 1; */\nvoid f(void) { }", "program.c:1:5: assumes outside a behavior"},
-		{"//@ requires \\initialized(p);\nvoid f(int *p) {}", `program.c:1:5: \initialized is not supported`},
-		{"//@ ensures \\let y; y == 1;\nvoid f(int *p) {}", `program.c:1:5: \let needs a name and a term`},
+		{"//@ requires \\initialized(p);\nvoid f(int *p) {}", "program.c:1:5: \\initialized is not supported: property uninit is about reads of what has no value; the clause is left out: calls in which it does not hold count as others do"},
+		{"//@ ensures \\let y; y == 1;\nvoid f(int *p) {}", `program.c:1:18: \let needs a name and a term`},
 		{"/*@ requires x > 0 @*/\nvoid f(int x) {}\n/*@ ensures 1; */", "program.c:3:5: a contract that belongs to no function"},
-		{"/*@ ensures !(\\forall integer i; 0 <= i < n ==> a[i] == \\old(a[i])); */\nvoid f(int *a, int n) {}", "variable i of a quantifier"},
-		{"/*@ ensures \\forall integer i; 0 <= i < n ==> a[i] == \\old(a[i] + 1); */\nvoid f(int *a, int n) {}", "program.c:1:5: the old value of a computation"},
-		{"int f(int n) { //@ assert n == \\at(n, LoopEntry);\nreturn n; }", "program.c:1:20: the value at the beginning of a loop, in what is no invariant"},
+		{"/*@ ensures !(\\forall integer i; 0 <= i < n ==> a[i] == \\old(a[i])); */\nvoid f(int *a, int n) {}", "program.c:1:15: a quantifier is decided by one of its instances"},
+		{"/*@ ensures \\forall integer i; 0 <= i < n ==> a[i] == \\old(i ? a[i] : 1); */\nvoid f(int *a, int n) {}", "program.c:1:5: the old value of a choice"},
+		{"int f(int n) { //@ assert n == \\at(n, LoopEntry);\nreturn n; }", "program.c:1:32: the value at the beginning of a loop, in what is no invariant"},
 		{"/*@ requires x > 0; */\nint g(int x);\nvoid f(void) { g(1); }", "g has no body here: it does what its contract says"},
 		{"/*@ requires x > 0; */\nint (*g)(int x);\nvoid f(void) { g(1); }", "program.c:1:5: the contract of such a declaration is not supported"},
 		{"void f(void) {\n  int i = 0;\n  //@ loop invariant i < \n  while (i < 3) i++;\n  __CPROVER_assert(1, \"\"); }", ""},
-		{"void f(int x) { /*@ requires x > 0; */ x++; }", "program.c:1:40: a contract of a statement that is no block"},
+		{"void f(int x) { /*@ requires x > 0; */ int y; }", "program.c:1:21: a contract of a declaration in a block"},
 		{"void f(int x) { switch (x) /*@ requires x > 0; */ { case 1: ; } }", "a contract of the body of switch"},
 		{"void f(int x) { /*@ assigns x; */ { x++; } }", "program.c:1:21: an assigns clause of a statement is not supported"},
-		{"void f(int x) { /*@ ensures x == \\at(x, Pre); */ { x++; } }", "program.c:1:21: \\at in the contract of a statement is not supported"},
 		{"void f(int *p) __CPROVER_ensures(__CPROVER_was_freed(p)) { }", "__CPROVER_was_freed is not supported"},
 		{"/*@ requires ; */ void f(int x) {}", "an expression is missing"},
-		{"/*@ ensures (1; */ void f(int x) {}", "a bracket without an end"},
+		{"/*@ ensures (1; */ void f(int x) {}", "program.c:1:15: ')' was wanted before ';'"},
 		{"void f(int *p) __CPROVER_frees(p) {}", "program.c:1:16: __CPROVER_frees is not supported here"},
 		{"struct s { int *p; };\n//@ requires \\valid(s) && \\valid(s->p + (0 .. 9)); ensures s->p[9] == 1;\nvoid f(struct s *s) { s->p[9] = 1; }", "f is called as its contract requires"},
-		{"/*@ assigns p[0 .. 1].x; */ void f(int *p) { }", "program.c:1:5: a range that is not understood"},
+		{"/*@ assigns p[0 .. 1].x; */ void f(int *p) { }", "program.c:1:17: a range that is not understood"},
 		{"struct b { unsigned a : 3; };\n/*@ requires \\valid(p); assigns p->a; */ void f(struct b *p) { p->a = 1; }", "bit-fields that share a byte with one that f assigns may be written"},
 	} {
 		p, err := cfront.ReadFrom(t.Context(), cfront.Options{Entry: "f"}, cfront.NewFiles(fstest.MapFS{"program.c": {Data: []byte(c.text)}}), "program.c")
@@ -234,13 +234,52 @@ func TestSourceContractMessages(t *testing.T) {
 			said = err.Error()
 		default:
 			for _, n := range p.Notes {
-				said += n.Text + "; "
+				said += n.Pos.String() + ": " + n.Text + "; "
+			}
+			if notByCore(p.Notes) {
+				t.Errorf("%s\nis read without the core: %s", c.text, said)
 			}
 		}
 		for _, part := range strings.Split(c.want, "; ") {
 			if !strings.Contains(said, part) {
 				t.Errorf("%s\n%s, want %s", c.text, said, c.want)
 			}
+		}
+	}
+}
+
+// TestContractsLeftOut: what is left out of contracts keeps nothing from being read, and nothing relies on it.
+func TestContractsLeftOut(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want verdict.Verdict
+		said string // of what is left out
+	}{
+		{"/*@ axiomatic A { logic integer sum(int *a, integer n); axiom e: \\forall int *a; sum(a, 0) == 0; } */\n/*@ requires sum(p, 3) > 0; ensures \\result == 1; */ static int f(int *p) { return 1; } int main(void) { int a[3]; return f(a); }",
+			verdict.True, "program.c:2:5: sum belongs to a clause that is left out; the clause is left out: calls in which it does not hold"},
+		{"/*@ ghost int k = 0; */ static int f(int x) { /*@ ghost k = x; */ /*@ assert k == x; */ return x; } int main(void) { if (f(3) != 3) reach_error(); return 0; }",
+			verdict.True, "k belongs to a clause that is left out; the clause is left out: whether it holds is not looked at"},
+		// The clauses of a behavior of which it is not known when it counts are left out, too.
+		{"/*@ behavior b: assumes \\initialized(p); ensures \\result == 2; */ static int f(int *p) { return 1; } int main(void) { int a = 0; return f(&a); }", verdict.True, "whether it holds is not looked at"},
+		{"/*@ predicate p(int x) = x; */ /*@ behavior b: assumes p{L}(1); ensures \\result == 2; complete behaviors; */ static int f(int *p) { return 1; } int main(void) { int a = 0; return f(&a); }", verdict.True, ""},
+		// What is written is compared with all places, or with none.
+		{"int g; /*@ behavior b: assumes \\initialized(p); assigns g; */ static int f(int *p) { g = 1; return 1; } int main(void) { int a = 0; return f(&a); }", verdict.True, "what is written is not compared with it"},
+		{"int g; static int n(void) { return 1; } static int f(int x) {\n/*@ loop assigns x; loop assigns *\\lambda; */ while (x > 0) { x--; g = 1; } return 1; } int main(void) { return f(2); }", verdict.True, ""},
+		// A contract does not stand for calls if that would rely on what is left out.
+		{"int g; /*@ requires \\initialized(p); assigns \\nothing; */ int f(int *p); int main(void) { int a = 0; f(&a); if (a) reach_error(); return 0; }", verdict.True, "the contract does not stand for calls"},
+		{"int g; /*@ assigns \\nothing; ensures \\initialized(p); */ int f(int *p); int main(void) { int a = 0; f(&a); if (a) reach_error(); return 0; }", verdict.True, "whether it holds is not looked at"},
+		// A place where no contract is looked for.
+		{"static int f(int x) /*@ requires x > 3; */ { return x; } int main(void) { return f(1); }", verdict.True, "program.c:1:52: a contract where neither a declaration nor a statement may begin is left out"},
+		{"static int f(int x, void *p) { /*@ loop assigns \\nothing; */ while (x > 0) { x--; goto *p; } out: return 1; } int main(void) { return f(2, 0); }", verdict.True, "which a jump may leave"},
+	} {
+		text := "extern void reach_error(void); " + c.text
+		res := verify(t, cfront.Options{}, text)
+		said := ""
+		for _, n := range res.Notes {
+			said += n.Pos.String() + ": " + n.Text + "; "
+		}
+		if res.Verdict != c.want || !strings.Contains(said, c.said) || notByCore(res.Notes) {
+			t.Errorf("%s\n%s %s, want %s\n%s", text, res.Verdict, res.Detail, c.want, said)
 		}
 	}
 }

@@ -104,8 +104,11 @@ func elaborate(cfg source.Config, conf elab.Config, roots, files []string) (prog
 		m := report.Refusals[0]
 		return nil, &coreRefusal{text: source.Mistake(list[m.File].Source, &syntax.Error{Pos: m.Pos, Msg: m.Msg, Hint: "the core does not have it yet: " + m.Reason}), reason: m.Reason}, nil
 	}
-	if cfg.Contracts != nil && cfg.Contracts.Comments > report.Claims {
-		cfg.Contracts.Other = true
+	if cfg.Contracts != nil {
+		for _, m := range report.Remarks {
+			at := list[m.File].Source.Place(m.Pos.Used)
+			cfg.Contracts.Notes = append(cfg.Contracts.Notes, ir.Note{Kind: ir.Remark, Pos: ir.Pos{File: at.File, Line: at.Line, Col: at.Col}, Text: m.Text, Count: 1})
+		}
 	}
 	return prog, nil, nil
 }
@@ -211,7 +214,8 @@ func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (pr
 	if err != nil || why != nil {
 		return nil, why, err
 	}
-	if res.Errors == 0 && !asked && !r.mentions {
+	said := slices.ContainsFunc(res.Program.Notes, func(n ir.Note) bool { return n.Kind == ir.Remark }) // of errors that are left out
+	if res.Errors == 0 && !asked && !r.mentions && !said {
 		return nil, nil, noError(files[0])
 	}
 	return res.Program, nil, nil
@@ -247,14 +251,10 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 	switch {
 	case refusal != nil:
 		return nil, &lower.Refusal{Pos: refusal.text.Pos, Reason: refusal.reason}, nil
-	case errors.As(err, &mistake) && (cfg.Contracts.Comments > 0 || strings.Contains(mistake.Msg, "==>")):
-		return nil, &lower.Refusal{Pos: mistake.Pos, Reason: "contract"}, nil // which C does not have
-	case mistake != nil && env != nil && mistake.Pos.File == env.Name(): // whose words may be macros
+	case errors.As(err, &mistake) && env != nil && mistake.Pos.File == env.Name(): // whose words may be macros
 		return nil, &lower.Refusal{Pos: mistake.Pos, Reason: "entry"}, nil
 	case err != nil:
 		return nil, nil, err
-	case cfg.Contracts.Other:
-		return nil, &lower.Refusal{Reason: "contract"}, nil
 	case definesFileLocal(prog):
 		return nil, &lower.Refusal{Reason: "function of a file by its name"}, nil
 	}
@@ -268,11 +268,11 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 	if env != nil {
 		verified = env.Function
 	}
-	if refused := contract.Apply(contract.Config{
+	for _, left := range contract.Apply(contract.Config{
 		Verified: verified, Goals: r.checksCalls(), Variants: r.asksForEnds(), Replace: r.opts.Contracts == ReplaceContracts,
 		Surroundings: func(f *core.Func) bool { return env != nil && prog.Place(f.Pos).File == env.Name() },
-	}, prog); refused != nil {
-		return nil, &lower.Refusal{Pos: posOf(prog, refused.At), Reason: "contract"}, nil
+	}, prog) {
+		cfg.Contracts.Notes = append(cfg.Contracts.Notes, ir.Note{Kind: ir.Remark, Pos: posOf(prog, left.At), Text: left.Text, Count: 1})
 	}
 	own := func(f *core.Func) bool { return env == nil || prog.Place(f.Pos).File != env.Name() } // the surroundings do nothing wrong
 	if name, at := thread.Unseen(prog); name != "" && slices.Contains(r.opts.Properties, "no-data-race") {
@@ -308,6 +308,7 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 	res, err := lower.Lower(r.ctx, conf, prog)
 	if err == nil {
 		statements.Reached(prog, res)
+		res.Program.Notes = append(res.Program.Notes, cfg.Contracts.Notes...)
 	}
 	if err == nil {
 		r.undeclared = undeclared(prog)

@@ -18,7 +18,7 @@ func ChoosesOrder(n ir.Note) bool { return strings.HasPrefix(n.Text, lower.Order
 func WithoutBody(n ir.Note) (name string, ok bool) { return strings.CutSuffix(n.Text, lower.NoBody) }
 
 // NotByCore begins the note that the front end by way of the core does not read the program: the reason follows.
-const NotByCore = "read without the core, which does not have this yet: "
+const NotByCore = ir.NotByCore
 
 // OtherTypes ends the note about a name that files declare with different types.
 const OtherTypes = " is declared with different types in different files, which C leaves open: the type of its definition counts"

@@ -63,5 +63,6 @@ func behind(env *ir.Environment, file string, text []byte) []byte {
 			b.WriteString("#undef " + w + "\n")
 		}
 	}
-	return env.After(file, append(b.Bytes(), '\n'))
+	b.WriteString("_Static_assert(1, \"\");\n") // no contract in front of it belongs to what follows
+	return env.After(file, b.Bytes())
 }

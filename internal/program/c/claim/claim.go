@@ -48,6 +48,7 @@ func (st *State) do(m Machine, s core.Stmt, pos ir.Pos) {
 	c, ok := s.(*core.Claim)
 	if !ok {
 		k := s.(*core.Keep)
+		m.Block(k.Pre)
 		m.Assign(k.Var, k.X, pos)
 		return
 	}
@@ -98,6 +99,9 @@ func (st *State) Value(f func() *ir.Expr) *ir.Expr {
 func (st *State) Quantify(m Machine, x *core.Quantifier, yes, no ir.Loc, negated bool) {
 	pos := m.Pos(core.Begin(x))
 	for _, v := range x.Vars {
+		if x.Chosen {
+			break
+		}
 		m.Emit(&ir.Havoc{Var: m.Variable(v), Source: ir.FromCall, Name: v.Name}, m.Pos(v.Pos))
 	}
 	next, otherwise := m.Loc(pos), no

@@ -4,7 +4,7 @@
 package contract
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 
 	"craig/internal/program/c/core"
@@ -21,11 +21,14 @@ type Config struct {
 	Surroundings func(*core.Func) bool
 }
 
-// Refusal is a contract that is not put into the program.
-type Refusal struct{ At core.Pos }
+// Remark tells what is left out of the contracts of a program, and what that means.
+type Remark struct {
+	At   core.Pos
+	Text string
+}
 
-// Apply puts the contracts of a program where they have to hold. It returns a Refusal where it cannot, and then the program is not to be used.
-func Apply(conf Config, prog *core.Program) *Refusal {
+// Apply puts the contracts of a program where they have to hold. What it cannot put there it leaves out.
+func Apply(conf Config, prog *core.Program) (left []Remark) {
 	defs := map[*core.Var]*core.Func{}
 	for _, u := range prog.Units {
 		for _, g := range u.Globals {
@@ -34,10 +37,8 @@ func Apply(conf Config, prog *core.Program) *Refusal {
 			}
 		}
 	}
-	measures := map[*core.Var]*measure{}
-	if r := standIns(conf, prog, defs, measures); r != nil {
-		return r
-	}
+	measures, instead := map[*core.Var]*measure{}, map[*core.Var]*core.Var{}
+	made, left := standIns(conf, prog, defs, measures, instead)
 	var placers []*placer
 	of := map[*core.Func]*placer{}
 	for _, c := range prog.Contracts {
@@ -51,11 +52,10 @@ func Apply(conf Config, prog *core.Program) *Refusal {
 			of[f] = p
 			placers = append(placers, p)
 		}
-		if r := p.contract(c); r != nil {
-			return r
-		}
+		p.contract(c)
 	}
 	for _, p := range placers {
+		left = append(left, p.left...)
 		p.finish()
 	}
 	for _, u := range prog.Units {
@@ -65,12 +65,18 @@ func Apply(conf Config, prog *core.Program) *Refusal {
 				continue
 			}
 			(&descent{conf, prog, d.Func, measures}).loops(d.Func.Body)
-			if r := loops(d.Func, d.Func.Body); r != nil {
-				return r
+			left = append(left, loops(d.Func, d.Func.Body)...)
+			if len(instead) > 0 && !slices.Contains(made, d.Func) && (conf.Surroundings == nil || !conf.Surroundings(d.Func)) {
+				made = append(made, d.Func)
 			}
 		}
 	}
-	return nil
+	for _, f := range made {
+		redirect(prog.Types, f.Body, instead)
+		redirect(prog.Types, f.Leave, instead)
+	}
+	slices.SortFunc(left, func(a, b Remark) int { return cmp.Compare(a.At.Used, b.At.Used) })
+	return left
 }
 
 // placer puts the contracts of one function into it.
@@ -83,6 +89,7 @@ type placer struct {
 	provided, requires, together, old []core.Stmt
 	ensures                           []core.Stmt
 	measured, leave                   []core.Stmt // what has to get smaller in recursion, see descent
+	left                              []Remark
 	frames                            []*core.Frame
 	asked                             []core.Stmt             // which say that no question has been asked
 	mine                              *core.Var               // whether this call has chosen an address, see core.Fresh; nil: it does not
@@ -109,12 +116,9 @@ func block(at core.Pos, list ...core.Stmt) *core.Block {
 }
 
 // contract adds what a contract says.
-func (p *placer) contract(c *core.Contract) *Refusal {
-	if len(c.Params) != len(p.f.Params) {
-		return &Refusal{c.Func.Pos}
-	}
+func (p *placer) contract(c *core.Contract) {
 	own := func(v *core.Var) *core.Var { // the function's own parameter
-		if i := slices.Index(c.Params, v); i >= 0 {
+		if i := slices.Index(c.Params, v); i >= 0 && i < len(p.f.Params) {
 			return p.f.Params[i]
 		}
 		return nil
@@ -153,10 +157,7 @@ func (p *placer) contract(c *core.Contract) *Refusal {
 		for _, m := range v.Measures {
 			own.Measures = append(own.Measures, here(m))
 		}
-		var r *Refusal
-		if p.measured, p.leave, r = (&descent{p.conf, p.prog, p.f, p.measures}).function(&own); r != nil {
-			return r
-		}
+		p.measured, p.leave, p.left = (&descent{p.conf, p.prog, p.f, p.measures}).function(&own)
 	}
 	for _, k := range c.Clauses {
 		switch {
@@ -165,32 +166,30 @@ func (p *placer) contract(c *core.Contract) *Refusal {
 				continue
 			}
 			for _, s := range k.Old {
-				p.old = append(p.old, &core.Keep{At: k.At, Saved: core.Saved{Var: s.Var, X: here(s.X)}})
+				p.old = append(p.old, s.Substitute(own).Stmt(k.At))
 			}
 			x := core.Substitute(here(k.X), p.before, none)
 			core.Questions(x, p.newer)
-			p.ensures = append(p.ensures, &core.Claim{At: k.At, X: x, Why: p.f.Var.Name + " is left without what it ensures: " + k.Said})
+			pre := core.SubstituteBlock(core.SubstituteBlock(k.Pre, own), p.before)
+			p.ensures = append(p.ensures, &core.Claim{At: k.At, Pre: pre, X: x, Why: p.f.Var.Name + " is left without what it ensures: " + k.Said})
 		case k.Together:
 			if p.conf.Goals {
-				p.together = append(p.together, &core.Claim{At: k.At, X: here(k.X), Why: "it is not so that the contract of " + p.f.Var.Name + " has " + k.Said})
+				p.together = append(p.together, &core.Claim{At: k.At, Pre: core.SubstituteBlock(k.Pre, own), X: here(k.X), Why: "it is not so that the contract of " + p.f.Var.Name + " has " + k.Said})
 			}
 		default:
 			for _, s := range k.Old { // it is the value now
-				p.requires = append(p.requires, &core.Keep{At: k.At, Saved: core.Saved{Var: s.Var, X: here(s.X)}})
+				p.requires = append(p.requires, s.Substitute(own).Stmt(k.At))
 			}
 			if p.verified {
 				for _, w := range k.Wants {
-					if r := p.provide(core.Room{X: here(w.X), Size: here(w.Size)}, k.At); r != nil {
-						return r
-					}
+					p.provide(core.Room{X: here(w.X), Size: here(w.Size)}, k.At)
 				}
 			}
 			x := here(k.X)
 			p.asked = append(p.asked, unasked(x, k.At, p.truth())...)
-			p.require(k, x)
+			p.require(k, x, core.SubstituteBlock(k.Pre, own))
 		}
 	}
-	return nil
 }
 
 func none(*core.Var) core.Expr { return nil }
@@ -218,15 +217,15 @@ func (p *placer) before(v *core.Var) *core.Var {
 }
 
 // require adds a condition that the function requires: of the one that is verified it is taken for granted in the first call.
-func (p *placer) require(k core.Clause, x core.Expr) {
-	goal := &core.Claim{At: k.At, X: x, Why: "the call does not meet what " + p.f.Var.Name + " requires: " + k.Said}
+func (p *placer) require(k core.Clause, x core.Expr, pre *core.Block) {
+	goal := &core.Claim{At: k.At, Pre: pre, X: x, Why: "the call does not meet what " + p.f.Var.Name + " requires: " + k.Said}
 	if !p.verified {
 		if p.conf.Goals {
 			p.requires = append(p.requires, goal)
 		}
 		return
 	}
-	assumed := &core.Claim{At: k.At, Kind: core.Assumed, X: x, Why: p.f.Var.Name + " is called as its contract requires"}
+	assumed := &core.Claim{At: k.At, Kind: core.Assumed, Pre: pre, X: x, Why: p.f.Var.Name + " is called as its contract requires"}
 	if !p.again() {
 		p.requires = append(p.requires, assumed)
 		return
@@ -235,6 +234,7 @@ func (p *placer) require(k core.Clause, x core.Expr) {
 	if p.conf.Goals {
 		other := *goal
 		other.X = core.Substitute(x, func(*core.Var) *core.Var { return nil }, none)
+		other.Pre = core.SubstituteBlock(pre, func(*core.Var) *core.Var { return nil })
 		otherwise = append(otherwise, &other)
 	}
 	p.requires = append(p.requires, &core.If{At: k.At, X: load(p.entered, k.At), Then: block(k.At, otherwise...), Else: block(k.At, assumed)})
@@ -252,14 +252,14 @@ func (p *placer) again() bool {
 }
 
 // provide lets a pointer that leads to less than a clause wants lead to a block of that size. Of pointers that are no variables, the surroundings decide.
-func (p *placer) provide(w core.Room, at core.Pos) *Refusal {
+func (p *placer) provide(w core.Room, at core.Pos) {
 	l, ok := core.Unconverted(w.X).(*core.Load)
 	if !ok {
-		return nil
+		return
 	}
 	dst, ok := l.X.(*core.VarPlace)
 	if !ok || dst.Var.Type.Kind != types.Pointer {
-		return nil
+		return
 	}
 	tt := p.prog.Types
 	void := func(x core.Expr) core.Expr { return &core.Convert{At: at, X: x, Typ: tt.VoidPtr} }
@@ -277,7 +277,6 @@ func (p *placer) provide(w core.Room, at core.Pos) *Refusal {
 			At: at, X: load(chosen, at), Then: block(at, call(malloc, made, size), &core.Assign{
 				At: at, Dst: &core.VarPlace{At: at, Var: dst.Var}, Src: &core.Convert{At: at, X: load(made, at), Typ: dst.Var.Type.Main()}})})}),
 		X: &core.IntConst{At: at, Value: types.IntOf(1), Typ: p.truth()}})
-	return nil
 }
 
 // external is a function of the library, as the program may have declared it.
@@ -331,6 +330,3 @@ func (p *placer) finish() {
 		p.f.Result = nil
 	}
 }
-
-// String is for people who look into refusals.
-func (r *Refusal) String() string { return fmt.Sprintf("a contract at %v", r.At) }

@@ -6,39 +6,81 @@ import (
 	"craig/internal/program/c/core"
 )
 
-// loops completes the frames of loops in a block: which local variables they would have to name, and where they end.
-func loops(f *core.Func, b *core.Block) *Refusal {
+// loops completes the frames of loops in a function: which local variables they would have to name, and where they end. Those of loops that a jump leaves of
+// which it is not known where to are left out.
+func loops(f *core.Func, b *core.Block) (left []Remark) {
+	out := map[*core.Frame]bool{}
+	core.EachStmt(b, func(s core.Stmt) {
+		begin, ok := s.(*core.FrameBegin)
+		if !ok || !begin.Loop {
+			return
+		}
+		l := loopOf(b, begin)
+		if l == nil || jumpsAway(l.Body) || jumpsAway(l.Step) {
+			out[begin.Frame] = true
+			left = append(left, Remark{begin.At, "the assigns clause of this loop, which a jump may leave to places that are not known, is left out: what is written is not compared with it"})
+			return
+		}
+		frameOf(f, begin.Frame, l)
+	})
+	if len(out) > 0 {
+		core.Replace(b, func(s core.Stmt) []core.Stmt {
+			switch x := s.(type) {
+			case *core.FrameBegin:
+				if out[x.Frame] {
+					return nil
+				}
+			case *core.FrameEnd:
+				if out[x.Frame] {
+					return nil
+				}
+			case *core.FrameGrown:
+				if out[x.Frame] {
+					return nil
+				}
+			}
+			return []core.Stmt{s}
+		})
+	}
+	return left
+}
+
+// loopOf is the loop behind the beginning of its frame; nil if there is none.
+func loopOf(b *core.Block, begin *core.FrameBegin) (l *core.Loop) {
 	if b == nil {
 		return nil
 	}
-	for i, s := range b.List {
-		begin, ok := s.(*core.FrameBegin)
-		if ok && begin.Loop {
-			j := i + 1
-			for ; j < len(b.List); j++ {
-				if _, ok := b.List[j].(*core.Loop); ok {
-					break
-				}
-			}
-			l, ok := b.List[min(j, len(b.List)-1)].(*core.Loop)
-			if !ok {
-				return &Refusal{begin.At}
-			}
-			if r := frameOf(f, begin.Frame, l); r != nil {
-				return r
+	if i := slices.Index(b.List, core.Stmt(begin)); i >= 0 {
+		for _, s := range b.List[i:] {
+			if l, ok := s.(*core.Loop); ok {
+				return l
 			}
 		}
+		return nil
+	}
+	for _, s := range b.List {
 		for _, c := range core.Inner(s) {
-			if r := loops(f, c); r != nil {
-				return r
+			if l := loopOf(c, begin); l != nil {
+				return l
 			}
 		}
 	}
 	return nil
 }
 
+// jumpsAway tells whether there is a jump in a block that may lead anywhere.
+func jumpsAway(b *core.Block) (does bool) {
+	core.EachStmt(b, func(s core.Stmt) {
+		switch s.(type) {
+		case *core.GotoPtr, *core.Asm:
+			does = true
+		}
+	})
+	return does
+}
+
 // frameOf completes the frame of a loop.
-func frameOf(f *core.Func, frame *core.Frame, l *core.Loop) *Refusal {
+func frameOf(f *core.Func, frame *core.Frame, l *core.Loop) {
 	inner := append(l.Body.Declared(), l.Step.Declared()...)
 	for _, v := range append(slices.Clone(f.Params), f.Body.Declared()...) {
 		if !slices.Contains(inner, v) && v.Storage != core.Static && !v.Temp {
@@ -49,37 +91,12 @@ func frameOf(f *core.Func, frame *core.Frame, l *core.Loop) *Refusal {
 	l.Body.Labels(own)
 	l.Step.Labels(own)
 	for _, b := range []*core.Block{l.Body, l.Step} {
-		if r := ends(b, frame, own); r != nil {
-			return r
-		}
-	}
-	return nil
-}
-
-// ends ends a frame where a jump leaves its loop, which has its own labels.
-func ends(b *core.Block, frame *core.Frame, own map[*core.Label]bool) *Refusal {
-	if b == nil {
-		return nil
-	}
-	var list []core.Stmt
-	for _, s := range b.List {
-		switch s := s.(type) {
-		case *core.Return:
-			list = append(list, &core.FrameEnd{At: s.At, Frame: frame})
-		case *core.Goto:
-			if !own[s.Label] {
-				list = append(list, &core.FrameEnd{At: s.At, Frame: frame})
+		core.Replace(b, func(s core.Stmt) []core.Stmt {
+			g, jumps := s.(*core.Goto)
+			if _, returns := s.(*core.Return); returns || jumps && !own[g.Label] {
+				return []core.Stmt{&core.FrameEnd{At: s.Pos(), Frame: frame}, s}
 			}
-		case *core.GotoPtr, *core.Asm:
-			return &Refusal{s.Pos()}
-		}
-		list = append(list, s)
-		for _, c := range core.Inner(s) {
-			if r := ends(c, frame, own); r != nil {
-				return r
-			}
-		}
+			return []core.Stmt{s}
+		})
 	}
-	b.List = list
-	return nil
 }

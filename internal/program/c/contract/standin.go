@@ -12,14 +12,13 @@ import (
 // them, where Config.Replace says so.
 
 // standIns makes a function of each contract that calls come to, and has them do so.
-func standIns(conf Config, prog *core.Program, defs map[*core.Var]*core.Func, measures map[*core.Var]*measure) *Refusal {
+func standIns(conf Config, prog *core.Program, defs map[*core.Var]*core.Func, measures map[*core.Var]*measure, instead map[*core.Var]*core.Var) (made []*core.Func, left []Remark) {
 	chosen := map[*core.Var]*core.Contract{}
 	for _, c := range prog.Contracts {
-		if old := chosen[c.Func]; old == nil || c.Assigns && !old.Assigns {
+		if old := chosen[c.Func]; !c.Partly && (old == nil || c.Assigns && !old.Assigns) {
 			chosen[c.Func] = c
 		}
 	}
-	instead := map[*core.Var]*core.Var{}
 	for _, c := range prog.Contracts {
 		v := c.Func
 		if chosen[v] != c || defs[v] != nil && !conf.Replace {
@@ -31,26 +30,17 @@ func standIns(conf Config, prog *core.Program, defs map[*core.Var]*core.Func, me
 			continue
 		}
 		if v.Type.Sig.Variadic || !v.Type.Sig.Proto {
-			return &Refusal{v.Pos}
+			left = append(left, Remark{v.Pos, "the contract of " + v.Name + ", which has other arguments than its parameters, does not stand for calls"})
+			continue
 		}
 		s := &standIn{prog: prog, c: c, own: map[*core.Var]*core.Var{}}
-		if r := s.make(conf, defs[v] == nil, measures); r != nil {
-			return r
-		}
+		left = append(left, s.make(conf, defs[v] == nil, measures)...)
+		made = append(made, s.f)
 		instead[v] = s.f.Var
 		u := prog.Units[v.Unit]
 		u.Globals = append(u.Globals, &core.FuncDef{Func: s.f})
 	}
-	if len(instead) == 0 {
-		return nil
-	}
-	for _, f := range defs {
-		if conf.Surroundings == nil || !conf.Surroundings(f) {
-			redirect(prog.Types, f.Body, instead)
-			redirect(prog.Types, f.Leave, instead)
-		}
-	}
-	return nil
+	return made, left
 }
 
 // redirect has the calls in a block come to other functions.
@@ -102,7 +92,7 @@ func (s *standIn) keep(v *core.Var, x core.Expr, at core.Pos) core.Stmt {
 }
 
 // make makes the function.
-func (s *standIn) make(conf Config, bodiless bool, measures map[*core.Var]*measure) *Refusal {
+func (s *standIn) make(conf Config, bodiless bool, measures map[*core.Var]*measure) (left []Remark) {
 	g, at := s.c.Func, s.c.Func.Pos
 	v := &core.Var{Name: "__craig_contract_" + g.Name, Type: g.Type, Pos: at, Unit: g.Unit, Storage: core.Static, Linkage: core.Internal, Defined: true}
 	s.f = &core.Func{Var: v, Pos: at, End: at}
@@ -110,9 +100,6 @@ func (s *standIn) make(conf Config, bodiless bool, measures map[*core.Var]*measu
 		q := *p
 		s.own[p] = &q
 		s.f.Params = append(s.f.Params, &q)
-	}
-	if len(s.f.Params) != len(g.Type.Sig.Params) {
-		return &Refusal{at}
 	}
 	for _, t := range s.c.Temps {
 		if s.own[t] == nil {
@@ -145,13 +132,15 @@ func (s *standIn) make(conf Config, bodiless bool, measures map[*core.Var]*measu
 	for _, k := range s.c.Clauses {
 		var keeps []core.Stmt
 		for _, x := range k.Old {
-			keeps = append(keeps, s.keep(s.own[x.Var], s.expr(x.X), k.At))
+			s.ownDeclared(x.Pre)
+			keeps = append(keeps, x.Substitute(s.instead).Stmt(k.At))
 		}
+		s.ownDeclared(k.Pre)
 		why := ""
 		switch {
 		case k.Ensures:
 			old = append(old, keeps...)
-			ensures = append(ensures, &core.Claim{At: k.At, Kind: core.Assumed, X: s.expr(k.X)})
+			ensures = append(ensures, &core.Claim{At: k.At, Kind: core.Assumed, Pre: core.SubstituteBlock(k.Pre, s.instead), X: s.expr(k.X)})
 			room = append(room, k.Wants...)
 			continue
 		case k.Together:
@@ -161,7 +150,7 @@ func (s *standIn) make(conf Config, bodiless bool, measures map[*core.Var]*measu
 		}
 		s.list = append(s.list, keeps...)
 		if conf.Goals {
-			s.list = append(s.list, &core.Claim{At: k.At, X: s.expr(k.X), Why: why})
+			s.list = append(s.list, &core.Claim{At: k.At, Pre: core.SubstituteBlock(k.Pre, s.instead), X: s.expr(k.X), Why: why})
 		}
 	}
 	if w := s.c.Variant; w != nil && conf.Goals && !bodiless {
@@ -172,7 +161,7 @@ func (s *standIn) make(conf Config, bodiless bool, measures map[*core.Var]*measu
 		}
 		m, list, _ := (&descent{conf, s.prog, s.f, measures}).call(g, &mine)
 		if m == nil {
-			return &Refusal{w.At}
+			left = append(left, otherVariant(g, w))
 		}
 		s.list = append(s.list, list...)
 	}
@@ -202,7 +191,15 @@ func (s *standIn) make(conf Config, bodiless bool, measures map[*core.Var]*measu
 		r.X = load(result, at)
 	}
 	s.f.Body = block(at, append(s.list, r)...)
-	return nil
+	return left
+}
+
+// ownDeclared gives the function variables of its own for those that a block, which may be nil, declares.
+func (s *standIn) ownDeclared(b *core.Block) {
+	for _, v := range b.Declared() {
+		q := *v
+		s.own[v] = &q
+	}
 }
 
 func isLoadOf(x core.Expr, v *core.Var) bool {

@@ -212,7 +212,7 @@ func within(b *core.Block, l *core.Loop) (is bool) {
 }
 
 // function is what compares the integers of a function when it is called, and what puts back those of the call around it when it is left.
-func (d *descent) function(v *core.Variant) (begin, leave []core.Stmt, refused *Refusal) {
+func (d *descent) function(v *core.Variant) (begin, leave []core.Stmt, left []Remark) {
 	begin = d.suggest(v)
 	if !d.conf.Goals {
 		return begin, nil, nil
@@ -220,7 +220,7 @@ func (d *descent) function(v *core.Variant) (begin, leave []core.Stmt, refused *
 	keep := keepAt(v.At)
 	m, list, now := d.call(d.f.Var, v)
 	if m == nil {
-		return nil, nil, &Refusal{v.At}
+		return begin, nil, []Remark{otherVariant(d.f.Var, v)}
 	}
 	begin = append(begin, list...)
 	for i, at := range append([]*core.Var{m.since}, m.old...) {
@@ -232,6 +232,11 @@ func (d *descent) function(v *core.Variant) (begin, leave []core.Stmt, refused *
 		}
 	}
 	return append(begin, keep(m.since, d.number(1, d.truth(), v.At))), leave, nil
+}
+
+// otherVariant is what there is to say of a variant that is another one than that of another declaration.
+func otherVariant(f *core.Var, v *core.Variant) Remark {
+	return Remark{v.At, "a variant of " + f.Name + " that is made of other types than another one of it is left out: whether it gets smaller is not looked at"}
 }
 
 // call is an error where a function is called and its integers are not smaller than those of the call around it. There is no measure if two that differ

@@ -135,6 +135,9 @@ func (c *checker) stmt(s Stmt) {
 	case *Variant:
 		c.variant(s)
 	case *Keep:
+		if s.Pre != nil {
+			c.block(s.Pre)
+		}
 		c.expr(s.X)
 		c.same(s.At, "what is kept", s.X.Type(), s.Var.Type)
 	case *Forget:

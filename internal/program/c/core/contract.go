@@ -13,6 +13,8 @@ type Contract struct {
 	Temps   []*Var
 	Clauses []Clause
 	Own     bool // of the definition
+	Partly  bool // something is left out of it on which it would rely that it stands for calls
+	NoFrame bool // what it says of what is written is left out
 
 	Variant *Variant // why the function does not call itself for ever; nil: it does not say
 
@@ -25,7 +27,8 @@ type Contract struct {
 type Clause struct {
 	At       Pos
 	Ensures  bool
-	Together bool // it is that behaviors are complete or disjoint
+	Together bool   // it is that behaviors are complete or disjoint
+	Pre      *Block // evaluated before; nil if there is nothing
 	X        Expr
 	Said     string // as it is written
 	Old      []Saved
@@ -35,7 +38,16 @@ type Clause struct {
 // Saved is a value that is kept when a function is called, or when a loop or a statement begins.
 type Saved struct {
 	Var *Var
-	X   Expr
+	Pre *Block // evaluated before; nil if there is nothing
+	X   Expr   // nil: any value is chosen
+}
+
+// Stmt saves the value.
+func (k Saved) Stmt(at Pos) Stmt {
+	if k.X == nil {
+		return &Forget{At: at, Place: &VarPlace{At: at, Var: k.Var}, Name: k.Var.Name, Ghost: true}
+	}
+	return &Keep{At: at, Saved: k}
 }
 
 // Room is a pointer that a clause wants to lead to an object, of so many bytes.
@@ -178,6 +190,7 @@ type (
 		At     Pos
 		Exists bool
 		Vars   []*Var
+		Chosen bool // their values have been chosen before
 		X      Expr
 		Typ    *types.Type
 	}
@@ -251,6 +264,96 @@ func SubstituteIn(t Target, instead func(*Var) *Var) Target {
 	return t
 }
 
+// SubstituteBlock is Substitute of the expressions and places of a block, which may be nil, that is Movable.
+func SubstituteBlock(b *Block, instead func(*Var) *Var) *Block {
+	if b == nil {
+		return nil
+	}
+	s := substitution{instead, func(*Var) Expr { return nil }}
+	return s.block(b)
+}
+
+// Substitute is Substitute of what is saved, but for the variable, which is instead(Var) if that is not nil.
+func (k Saved) Substitute(instead func(*Var) *Var) Saved {
+	if v := instead(k.Var); v != nil {
+		k.Var = v
+	}
+	k.Pre = SubstituteBlock(k.Pre, instead)
+	if k.X != nil {
+		k.X = Substitute(k.X, instead, func(*Var) Expr { return nil })
+	}
+	return k
+}
+
+// Movable tells whether statements are such as SubstituteBlock copies: they neither loop nor jump.
+func Movable(list []Stmt) bool {
+	for _, s := range list {
+		switch s := s.(type) {
+		case *Assign, *Call, *Eval, *Declare, *Block, *If:
+			for _, b := range Inner(s) {
+				if b != nil && !Movable(b.List) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func (s *substitution) block(b *Block) *Block {
+	if b == nil {
+		return nil
+	}
+	n := &Block{At: b.At, End: b.End}
+	for _, x := range b.List {
+		switch y := x.(type) {
+		case *Assign:
+			x = &Assign{y.At, s.place(y.Dst), s.expr(y.Src)}
+		case *Eval:
+			x = &Eval{y.At, s.expr(y.X)}
+		case *Declare:
+			d := &Declare{y.At, y.Var, s.init(y.Init)}
+			if v := s.instead(y.Var); v != nil {
+				d.Var = v
+			}
+			x = d
+		case *Block:
+			x = s.block(y)
+		case *If:
+			x = &If{y.At, s.expr(y.X), s.block(y.Then), s.block(y.Else)}
+		case *Call:
+			c := &Call{At: y.At, Fun: s.expr(y.Fun), Goals: y.Goals}
+			if y.Dst != nil {
+				c.Dst = s.place(y.Dst)
+			}
+			for _, a := range y.Args {
+				c.Args = append(c.Args, s.expr(a))
+			}
+			x = c
+		}
+		n.List = append(n.List, x)
+	}
+	return n
+}
+
+func (s *substitution) init(x Init) Init {
+	switch x := x.(type) {
+	case *ExprInit:
+		return &ExprInit{s.expr(x.X)}
+	case *ListInit:
+		n := *x
+		n.Elems = nil
+		for _, e := range x.Elems {
+			e.Init = s.init(e.Init)
+			n.Elems = append(n.Elems, e)
+		}
+		return &n
+	}
+	return x
+}
+
 type substitution struct {
 	instead  func(*Var) *Var
 	constant func(*Var) Expr
@@ -284,7 +387,7 @@ func (s *substitution) expr(x Expr) Expr {
 	case *Logical:
 		return &Logical{x.At, x.Or, s.expr(x.X), s.expr(x.Y), x.Typ}
 	case *Quantifier:
-		q := &Quantifier{x.At, x.Exists, nil, s.expr(x.X), x.Typ}
+		q := &Quantifier{At: x.At, Exists: x.Exists, Chosen: x.Chosen, X: s.expr(x.X), Typ: x.Typ}
 		for _, v := range x.Vars {
 			if w := s.instead(v); w != nil {
 				v = w

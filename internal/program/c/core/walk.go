@@ -15,6 +15,8 @@ func Inner(s Stmt) []*Block {
 		return []*Block{s.Pre}
 	case *Variant:
 		return []*Block{s.Pre}
+	case *Keep:
+		return []*Block{s.Pre}
 	}
 	return nil
 }

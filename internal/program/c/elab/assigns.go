@@ -23,8 +23,8 @@ func joined(a, b string) string {
 func (u *unit) targets(c syntax.Clause) (list []core.Target) {
 	for _, p := range c.Places {
 		var t core.Target
-		code := u.scratch(func() {
-			u.logic(&saying{old: new([]core.Saved)}, func() core.Expr {
+		pre := u.before(p.X, func() {
+			u.logic(&saying{kind: c.Kind, old: new([]core.Saved)}, func() core.Expr {
 				t = u.target(p.X)
 				if p.If != nil {
 					t.If = u.scalar(u.expr(p.If), syntax.Start(p.If), "a condition")
@@ -32,8 +32,8 @@ func (u *unit) targets(c syntax.Clause) (list []core.Target) {
 				return nil
 			})
 		})
-		if len(code) > 0 {
-			u.noContract(syntax.Start(p.X))
+		if pre != nil {
+			u.noContract(syntax.Start(p.X), "a place with effects is not supported")
 		}
 		list = append(list, t)
 	}
@@ -63,7 +63,7 @@ func (u *unit) target(x syntax.Expr) (t core.Target) {
 	}
 	o := u.expr(x)
 	if o.p == nil || o.typ.Kind == types.Func || !o.typ.IsComplete() || o.typ.IsVariable() {
-		u.noContract(syntax.Start(x))
+		u.fail(syntax.Start(x), "name each place in C, or a range p[0 .. n - 1]", "this is no place that could be assigned")
 	}
 	t.Place = o.p
 	return t
@@ -89,7 +89,7 @@ func (u *unit) partOfObject(x *syntax.Call, id *syntax.Ident, t *core.Target) bo
 	case "__CPROVER_object_whole", "__CPROVER_POINTER_OBJECT", "__CPROVER_object_from", "__CPROVER_typed_target":
 	}
 	if len(x.Args) != args {
-		u.noContract(id.NamePos)
+		u.wrongArgs(id, args)
 	}
 	if id.Name == "__CPROVER_typed_target" {
 		*t = u.target(x.Args[0])
@@ -97,7 +97,7 @@ func (u *unit) partOfObject(x *syntax.Call, id *syntax.Ident, t *core.Target) bo
 	}
 	p := u.rvalue(u.expr(x.Args[0]))
 	if p.typ.Kind != types.Pointer {
-		u.noContract(id.NamePos)
+		u.fail(syntax.Start(x.Args[0]), "", "%s wants a pointer", id.Name)
 	}
 	at := u.pos(id.NamePos)
 	t.Base = u.convert(p, u.char(), explicit).x
@@ -132,7 +132,7 @@ func (u *unit) elementsBetween(p syntax.Expr, r *syntax.Range) (t core.Target) {
 	}
 	v := u.rvalue(o)
 	if v.typ.Kind != types.Pointer || !v.typ.Elem.IsComplete() || v.typ.Elem.IsVariable() || v.typ.Elem.SizeOf() <= 0 || isArray && size < 0 {
-		u.noContract(r.At)
+		u.fail(r.At, "write p[low .. high]", "a range that is not understood")
 	}
 	wide := u.tt.Basic(types.LongLong)
 	long := func(o operand) operand { return u.convert(o, wide, explicit) }
@@ -170,7 +170,7 @@ func (u *unit) growing(f *core.Frame, list []core.Target, may bool) {
 	for i, t := range list {
 		grows := false
 		for j, other := range list {
-			grows = grows || may && i != j && speaksOf(t, other)
+			grows = grows || may && i != j && t.SpeaksOf(other)
 		}
 		if grows {
 			f.Grows = append(f.Grows, t)
@@ -178,92 +178,4 @@ func (u *unit) growing(f *core.Frame, list []core.Target, may bool) {
 			f.Targets = append(f.Targets, t)
 		}
 	}
-}
-
-// speaksOf tells whether the value of a place decides what another place is.
-func speaksOf(t, other core.Target) bool {
-	if other.Place == nil {
-		return false
-	}
-	found := false
-	var expr func(x core.Expr)
-	var inner func(x core.Place)
-	inner = func(x core.Place) { // the expressions in a place
-		switch x := x.(type) {
-		case *core.DerefPlace:
-			expr(x.X)
-		case *core.FieldPlace:
-			inner(x.X)
-		case *core.PartPlace:
-			inner(x.X)
-		}
-	}
-	expr = func(x core.Expr) {
-		switch x := x.(type) {
-		case nil:
-			return
-		case *core.Load:
-			for p := x.X; p != nil; {
-				found = found || samePlace(p, other.Place)
-				f, ok := p.(*core.FieldPlace)
-				if !ok {
-					break
-				}
-				p = f.X
-			}
-			inner(x.X)
-		case *core.AddrOf:
-			inner(x.X)
-		case *core.Decay:
-			inner(x.X)
-		}
-		for y := range core.Operands(x) {
-			expr(y)
-		}
-	}
-	expr(t.Base)
-	expr(t.Size)
-	if t.Place != nil {
-		inner(t.Place)
-	}
-	return found
-}
-
-func samePlace(a, b core.Place) bool {
-	switch a := a.(type) {
-	case *core.VarPlace:
-		b, ok := b.(*core.VarPlace)
-		return ok && a.Var == b.Var
-	case *core.FieldPlace:
-		b, ok := b.(*core.FieldPlace)
-		return ok && a.Field == b.Field && samePlace(a.X, b.X)
-	case *core.DerefPlace:
-		b, ok := b.(*core.DerefPlace)
-		return ok && sameExpr(a.X, b.X)
-	}
-	return false
-}
-
-func sameExpr(a, b core.Expr) bool {
-	switch a := a.(type) {
-	case *core.IntConst:
-		b, ok := b.(*core.IntConst)
-		return ok && a.Value == b.Value
-	case *core.Load:
-		b, ok := b.(*core.Load)
-		return ok && samePlace(a.X, b.X)
-	case *core.Decay:
-		b, ok := b.(*core.Decay)
-		return ok && samePlace(a.X, b.X)
-	case *core.AddrOf:
-		b, ok := b.(*core.AddrOf)
-		return ok && samePlace(a.X, b.X)
-	case *core.Convert:
-		b, ok := b.(*core.Convert)
-		return ok && a.Typ == b.Typ && sameExpr(a.X, b.X)
-	case *core.PtrAdd:
-		b, ok := b.(*core.PtrAdd)
-		return ok && a.Sub == b.Sub && sameExpr(a.X, b.X) && sameExpr(a.N, b.N)
-	}
-	return false
 }

@@ -8,6 +8,7 @@ import (
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/syntax"
 	"craig/internal/program/c/types"
+	"craig/internal/spell"
 )
 
 // logicIdent is a word of a clause; nil if it is none.
@@ -17,7 +18,7 @@ func (u *unit) logicIdent(x *syntax.Ident) *operand {
 	switch x.Name {
 	case `\result`, "__CPROVER_return_value":
 		if u.saying.result == nil {
-			u.noContract(x.NamePos)
+			u.fail(x.NamePos, "the result is known in what a function ensures", "%s in a clause that is not about the return of a function", x.Name)
 		}
 		o = operand{typ: u.saying.result().Type, p: u.varPlace(u.saying.result(), at), fixed: true}
 	case `\true`:
@@ -27,12 +28,42 @@ func (u *unit) logicIdent(x *syntax.Ident) *operand {
 	case `\null`:
 		o = value(&core.Convert{At: at, X: u.smallInt(0, at), Typ: u.tt.VoidPtr, Explicit: true})
 	default:
-		if !strings.HasPrefix(x.Name, `\`) {
-			return nil
+		switch {
+		case u.lost[x.Name] && u.scope.lookup(x.Sym) == nil:
+			u.noContract(x.NamePos, "%s belongs to a clause that is left out", x.Name)
+		case strings.HasPrefix(x.Name, `\`):
+			u.unknownWord(x)
 		}
-		u.noContract(x.NamePos)
+		return nil
 	}
 	return &o
+}
+
+// wordsOfACSL are those that are known.
+var wordsOfACSL = []string{`\result`, `\old`, `\at`, `\valid`, `\valid_read`, `\separated`, `\null`, `\true`, `\false`, `\forall`, `\exists`, `\let`,
+	`\max`, `\min`, `\abs`, `\block_length`, `\offset`, `\nothing`, `\from`, `\fresh`, `\freeable`, `\base_addr`}
+
+// insteadOf are words of ACSL that are not supported, with what to do instead.
+var insteadOf = map[string]string{
+	`\initialized`: "property uninit is about reads of what has no value", `\allocable`: "malloc says whether there is memory",
+	`\dangling`:           "property bounds is about uses of pointers to what does not live any more",
+	"__CPROVER_was_freed": "write !__CPROVER_r_ok(p, 0) of a parameter p, or of __CPROVER_old(p)",
+}
+
+// unknownWord leaves a clause out for a word of it; one that is misspelt is a mistake.
+func (u *unit) unknownWord(x *syntax.Ident) {
+	if hint := insteadOf[x.Name]; hint != "" {
+		u.noContract(x.NamePos, "%s is not supported: %s", x.Name, hint)
+	}
+	if near := spell.Nearest(x.Name, wordsOfACSL); near != "" && near != x.Name {
+		u.fail(x.NamePos, "docs/contracts.md has the words that are known", "%s is not supported; was %s meant?", x.Name, near)
+	}
+	u.noContract(x.NamePos, "%s is not supported", x.Name)
+}
+
+// wrongArgs reports a word that is given another number of arguments.
+func (u *unit) wrongArgs(id *syntax.Ident, n int) {
+	u.fail(id.NamePos, "docs/contracts.md has the words that are known", "%s is not given as many arguments as it has: %d", id.Name, n)
 }
 
 // logicCall is a function of clauses; nil if it is none.
@@ -40,13 +71,13 @@ func (u *unit) logicCall(x *syntax.Call, id *syntax.Ident) *operand {
 	at := u.pos(id.NamePos)
 	args := func(n int) {
 		if len(x.Args) != n {
-			u.noContract(id.NamePos)
+			u.wrongArgs(id, n)
 		}
 	}
 	pointer := func(i int) core.Expr {
 		o := u.rvalue(u.expr(x.Args[i]))
 		if o.typ.Kind != types.Pointer && !o.typ.IsInteger() {
-			u.noContract(id.NamePos)
+			u.fail(syntax.Start(x.Args[i]), "", "%s wants a pointer", id.Name)
 		}
 		return u.convert(o, u.tt.VoidPtr, implicit).x
 	}
@@ -86,24 +117,25 @@ func (u *unit) logicCall(x *syntax.Call, id *syntax.Ident) *operand {
 		return &o
 	case `\at`:
 		args(2)
-		if u.saying.statement {
-			u.noContract(id.NamePos)
-		}
 		label, _ := unparen(x.Args[1]).(*syntax.Ident)
 		if label == nil {
-			u.noContract(id.NamePos)
+			u.fail(id.NamePos, "Pre, Old, LoopEntry and Here are known", `\at wants the name of a label`)
 		}
 		switch label.Name {
 		case "Here":
 			o := u.expr(x.Args[0])
 			return &o
 		case "Pre", "Old":
-			o := u.keptValue(x.Args[0], u.saying.old)
+			to := u.saying.old
+			if label.Name == "Pre" && u.saying.call != nil {
+				to = u.saying.call
+			}
+			o := u.keptValue(x.Args[0], to)
 			return &o
 		case "LoopEntry":
 			return u.loopEntry(x)
 		}
-		u.noContract(id.NamePos)
+		u.noContract(id.NamePos, `\at is supported with the labels Pre, Old, LoopEntry and Here only`)
 	case "__CPROVER_loop_entry":
 		args(1)
 		return u.loopEntry(x)
@@ -126,7 +158,7 @@ func (u *unit) logicCall(x *syntax.Call, id *syntax.Ident) *operand {
 		return u.fresh(x, id)
 	case `\valid`, `\valid_read`:
 		if len(x.Args) == 0 {
-			u.noContract(id.NamePos)
+			u.wrongArgs(id, 1)
 		}
 		return u.valid(x.Args, id.Name == `\valid`, id)
 	case `\separated`:
@@ -135,14 +167,17 @@ func (u *unit) logicCall(x *syntax.Call, id *syntax.Ident) *operand {
 		return u.extreme(x, id)
 	}
 	if strings.HasPrefix(id.Name, `\`) || id.Name == "__CPROVER_was_freed" {
-		u.noContract(id.NamePos)
+		u.unknownWord(id)
+	}
+	if u.lost[id.Name] && u.scope.lookup(id.Sym) == nil {
+		u.noContract(id.NamePos, "%s belongs to a clause that is left out", id.Name)
 	}
 	return nil
 }
 
 func (u *unit) loopEntry(x *syntax.Call) *operand {
 	if u.saying.entries == nil {
-		u.noContract(x.Lparen)
+		u.fail(syntax.Start(x), "say it in a loop invariant", "the value at the beginning of a loop, in what is no invariant of it")
 	}
 	o := u.keptValue(x.Args[0], u.saying.entries)
 	return &o
@@ -153,12 +188,12 @@ func (u *unit) region(x syntax.Expr) (p operand, size core.Expr) {
 	at := u.pos(syntax.Start(x))
 	elem := func(p operand) core.Expr {
 		if p.typ.Kind != types.Pointer {
-			u.noContract(syntax.Start(x))
+			u.fail(syntax.Start(x), "", "a pointer is wanted here")
 		}
 		n := int64(1)
 		if t := p.typ.Elem; t.Kind != types.Void {
 			if !t.IsComplete() || t.IsVariable() || t.SizeOf() <= 0 {
-				u.noContract(syntax.Start(x))
+				u.fail(syntax.Start(x), "", "the size of what this pointer leads to is not known: %v", t)
 			}
 			n = t.SizeOf()
 		}
@@ -174,12 +209,12 @@ func (u *unit) region(x syntax.Expr) (p operand, size core.Expr) {
 		return p, elem(p)
 	}
 	if r.Low == nil || r.High == nil {
-		u.noContract(r.At)
+		u.fail(r.At, "write p + (low .. high)", "a range that is not understood")
 	}
 	val := func(x syntax.Expr) operand {
 		o := u.rvalue(u.expr(x))
 		if !o.typ.IsInteger() {
-			u.noContract(r.At)
+			u.fail(r.At, "", "the ends of a range are integers")
 		}
 		return o
 	}
@@ -276,13 +311,13 @@ func (u *unit) extreme(x *syntax.Call, id *syntax.Ident) *operand {
 		n = 1
 	}
 	if len(x.Args) != n {
-		u.noContract(id.NamePos)
+		u.noContract(id.NamePos, "%s needs %d terms, not a range of them: say it with \\forall and \\exists", id.Name, n)
 	}
 	real := false
 	for _, a := range x.Args {
 		o := u.rvalue(u.expr(a))
 		if !o.typ.IsInteger() && !o.typ.IsReal() {
-			u.noContract(id.NamePos)
+			u.fail(syntax.Start(a), "", "%s wants numbers", id.Name)
 		}
 		real = real || o.typ.IsReal()
 	}
@@ -313,16 +348,16 @@ func (u *unit) extreme(x *syntax.Call, id *syntax.Ident) *operand {
 func (u *unit) fresh(x *syntax.Call, id *syntax.Ident) *operand {
 	at, truth := u.pos(id.NamePos), u.tt.Basic(types.Int)
 	if u.saying.fresh == nil || len(u.bound) > 0 {
-		u.noContract(id.NamePos)
+		u.noContract(id.NamePos, "%s is supported in what functions require and ensure, outside of quantifiers, only", id.Name)
 	}
-	if u.saying.fresh.Ensures && u.fn.core.Var.Type.Sig.Result.IsRecord() { // which is in memory: to which objects pointers in it lead is only approximated
-		u.noContract(id.NamePos)
+	if u.saying.fresh.Ensures && u.fn.core.Var.Type.Sig.Result.IsRecord() {
+		u.refuse(id.NamePos, freshInResult, "%s", id.Name)
 	}
 	size := func() core.Expr { return u.convert(u.rvalue(u.expr(x.Args[1])), u.tt.Size, implicit).x }
 	ask := func(w core.What, args ...core.Expr) *core.Question {
 		p := u.rvalue(u.expr(x.Args[0]))
 		if p.typ.Kind != types.Pointer {
-			u.noContract(id.NamePos)
+			u.fail(syntax.Start(x.Args[0]), "", "%s wants a pointer", id.Name)
 		}
 		return &core.Question{At: at, What: w, Args: append([]core.Expr{u.convert(p, u.tt.VoidPtr, implicit).x}, args...), Typ: truth}
 	}

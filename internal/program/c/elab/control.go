@@ -3,6 +3,7 @@ package elab
 // Loops, switches, labels and jumps: C11 6.8.1, 6.8.4.2, 6.8.5, 6.8.6.
 
 import (
+	"slices"
 	"sort"
 
 	"craig/internal/program/c/core"
@@ -45,11 +46,15 @@ func (u *unit) while(s *syntax.While) {
 }
 
 func (u *unit) doWhile(s *syntax.DoWhile) {
+	body := s.Body
+	if b, list := syntax.ContractOf(body); len(list) > 0 && !slices.ContainsFunc(list, func(c syntax.Clause) bool { return c.Kind == syntax.Requires || c.Kind == syntax.Ensures }) {
+		body, u.fn.ahead = b, append(u.fn.ahead, list...)
+	}
 	said, behind := u.loopClaims(u.pos(s.At), nil), u.loopClaims(u.pos(s.At), s.Clauses)
 	u.emit(said.before...)
 	u.emit(behind.before...)
 	l := &core.Loop{At: u.pos(s.At), How: core.DoWhile}
-	u.inside(core.Follows, l.At, false, func() { l.Body = u.body(s.Body) })
+	u.inside(core.Follows, l.At, false, func() { l.Body = u.body(body) })
 	l.Body.List = append(said.claims, l.Body.List...)
 	at := u.pos(syntax.Start(s.X))
 	l.Step = u.scoped(&syntax.Block{}, at, at, func() {
@@ -112,17 +117,12 @@ func (u *unit) switchStmt(s *syntax.Switch) {
 		u.fail(syntax.Start(s.X), "", "switch wants an integer, not %v", o.typ)
 	}
 	o = u.promote(o)
-	if b, ok := s.Body.(*syntax.Block); ok && len(b.List) > 0 { // a contract of the body, which begins at its cases
-		if d, ok := b.List[0].(*syntax.DeclStmt); ok {
-			if a, ok := d.Decl.(*syntax.Annotation); ok && a.At == b.Lbrace && len(a.Clauses) > 0 {
-				u.noContract(a.At)
-			}
-		}
-	}
+	body, list := syntax.ContractOf(s.Body)
+	u.leaveAllOut(list, "a contract of the body of switch, which begins at its cases, is not supported", "put the switch into braces, and the contract in front of them")
 	st := &switchState{typ: o.x.Type()}
 	u.fn.switchs = append(u.fn.switchs, st)
 	var b *core.Block
-	u.inside(core.Follows, at, false, func() { b = u.body(s.Body) })
+	u.inside(core.Follows, at, false, func() { b = u.body(body) })
 	u.fn.switchs = u.fn.switchs[:len(u.fn.switchs)-1]
 	u.emit(&core.Switch{At: at, X: o.x, Body: b})
 	signed := st.typ.IsSigned()

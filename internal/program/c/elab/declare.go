@@ -36,6 +36,7 @@ func (u *unit) external(d syntax.Decl) {
 		u.definition(d)
 	case *syntax.StaticAssert:
 		u.staticAssert(d)
+		u.noMore()
 	case *syntax.FileAsm:
 		elem, units, err := u.tt.StringLiteral(d.Text.Parts)
 		if err != nil || elem.SizeOf() != 1 {
@@ -45,10 +46,7 @@ func (u *unit) external(d syntax.Decl) {
 	case *syntax.Pragma:
 		u.pragma(d)
 	case *syntax.Annotation:
-		if d.Read && u.conf.Contracts {
-			u.report.Claims++
-			u.pending = append(u.pending, d.Clauses...)
-		}
+		u.outside(d)
 	case *syntax.BadDecl:
 	}
 }
@@ -121,8 +119,12 @@ func (u *unit) unpack(i int) {
 // declaration reads a declaration, at file scope or in a block.
 func (u *unit) declaration(d *syntax.Declaration) {
 	s := u.specifiersOf(d.Specs, len(d.List) == 0)
-	if u.fn == nil && len(d.List) != 1 {
+	switch {
+	case u.fn != nil || len(u.pending) == 0 || len(d.List) == 1:
+	case len(d.List) == 0:
 		u.noMore()
+	default:
+		u.notSuch()
 	}
 	for _, i := range d.List {
 		u.declarator(d.Specs, s, i)
@@ -137,7 +139,11 @@ func (u *unit) declarator(specs *syntax.Specs, s *spec, i *syntax.InitDecl) {
 		return
 	}
 	t, a := u.declared(s, i.Decl, nil)
-	if t.Kind != types.Func && u.fn == nil {
+	switch {
+	case t.Kind == types.Func || u.fn != nil:
+	case t.Kind == types.Pointer && t.Elem.Kind == types.Func:
+		u.notSuch()
+	default:
 		u.noMore()
 	}
 	switch {

@@ -84,7 +84,7 @@ type Report struct {
 	Mistakes []*Mistake
 	Refusals []*Refusal
 	Silent   bool // there may be mistakes behind the first refusal, outside of the function that it is in
-	Claims   int  // contract comments that are understood
+	Remarks  []*Remark
 }
 
 // Mistake is a violation of the rules of C.
@@ -99,6 +99,13 @@ type Refusal struct {
 	Pos         syntax.Pos
 	Reason, Msg string
 	In          *core.Var // the function whose body it is in; nil: it is in none. The program is complete without that
+}
+
+// Remark is what the user should know of a program that is read.
+type Remark struct {
+	File int
+	Pos  syntax.Pos
+	Text string
 }
 
 // maxMistakes: no more mistakes of one program are reported.
@@ -145,10 +152,11 @@ type unit struct {
 	tentative []*global
 	pack      int64 // #pragma pack in force, 0: none
 	packs     []packing
-	fn        *fn             // the open function
-	pending   []syntax.Clause // of the function that is declared next
-	saying    *saying         // the open clause; nil if there is none
-	bound     []*core.Var     // variables of open quantifiers
+	fn        *fn                // the open function
+	pending   []syntax.Clause    // of the function that is declared next
+	saying    *saying            // the open clause; nil if there is none
+	bound     []*core.Quantifier // that are open
+	lost      map[string]bool    // names that clauses which are left out would have given a meaning
 
 	inPrototype int // open parameter lists that are no definition's
 	unevaluated int // open operands of sizeof, typeof and the like
@@ -222,5 +230,8 @@ func (u *unit) elaborate(tree *syntax.Unit) {
 		u.recovering(func() { u.external(d) })
 	}
 	u.recovering(u.noMore)
+	for _, at := range tree.Strays {
+		u.remark(at, "a contract where neither a declaration nor a statement may begin is left out: the answer says nothing of it")
+	}
 	u.finishTentative()
 }

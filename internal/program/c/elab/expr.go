@@ -61,6 +61,8 @@ func (u *unit) expr(x syntax.Expr) operand {
 		u.fail(x.Lbrace, "", "a list in braces is no expression")
 	case *syntax.BadExpr:
 		panic(bailout{})
+	case *syntax.Range:
+		u.fail(x.At, "write p[low .. high]", "a range that is not understood")
 	}
 	u.refuse(x.Pos(), "expression", "an expression of kind %T", x)
 	return operand{}

@@ -119,16 +119,15 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	f.enter(d.Body)
 	f.blocks[0].depth = u.depth
 	clauses := u.takeClauses(d.Decl)
-	if outer != nil && len(clauses) > 0 {
-		u.noContract(clauses[0].At)
+	if outer != nil {
+		u.leaveAllOut(clauses, "the contract of a function in a function is not supported", "")
+		clauses = nil
 	}
 	u.contractOf(v, f.core.Params, true, clauses)
 	u.items(d.Body.List)
-	if list := f.ahead; len(list) > 0 {
-		u.noContract(list[0].At)
-	}
+	u.noStatement()
 	for _, k := range f.entry {
-		f.core.Body.List = append(f.core.Body.List, &core.Keep{At: k.Var.Pos, Saved: k})
+		f.core.Body.List = append(f.core.Body.List, k.Stmt(k.Var.Pos))
 	}
 	f.core.Body.List = append(f.core.Body.List, u.finishBlock()...)
 	u.endOfMain(v)

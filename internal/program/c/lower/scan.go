@@ -190,6 +190,7 @@ func (s *scanner) stmt(x core.Stmt) {
 		s.block(x.Pre)
 		s.expr(x.X)
 	case *core.Keep:
+		s.block(x.Pre)
 		s.place(&core.VarPlace{At: x.At, Var: x.Var})
 		s.expr(x.X)
 	case *core.FrameBegin:

@@ -148,8 +148,8 @@ func (p *pass) stmt(s core.Stmt) {
 	case *core.GotoPtr:
 		s.X = p.expr(s.X)
 	case *core.Claim, *core.Keep, *core.FrameBegin: // a quantifier has nowhere to put statements
-		if c, ok := s.(*core.Claim); ok {
-			p.block(c.Pre)
+		for _, b := range core.Inner(s) {
+			p.block(b)
 		}
 		core.Parts(s, func(at *core.Expr) {
 			if isWide((*at).Type()) {

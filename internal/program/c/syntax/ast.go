@@ -520,7 +520,7 @@ type (
 	}
 
 	// Annotation is a contract comment, /*@ … */ or //@ …, as its tokens, with macros expanded.
-	// Read tells that all of it is understood, and is in Clauses.
+	// Read tells that contracts are read, and Clauses are those of it.
 	Annotation struct {
 		At      Pos
 		Text    string
@@ -706,6 +706,7 @@ func (*Asm) stmt()      {}
 
 // Unit is what one file and its headers declare.
 type Unit struct {
-	Decls []Decl
-	Ends  []int // of each declaration: how many tokens of the source come before its end, see Config.Token
+	Decls  []Decl
+	Ends   []int // of each declaration: how many tokens of the source come before its end, see Config.Token
+	Strays []Pos // of contract comments where neither a declaration nor a statement may begin
 }

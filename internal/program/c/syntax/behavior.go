@@ -3,9 +3,10 @@ package syntax
 import "slices"
 
 // ByBehavior are clauses that count where those of a behavior do: where what it assumes holds, when the function is called. That behaviors are complete or
-// disjoint are clauses of the kind Complete. If wrong is not nil, the clause there cannot be.
-func ByBehavior(list []Clause) (all []Clause, wrong *Pos) {
+// disjoint are clauses of the kind Complete. Where what a behavior assumes is left out, so are all its clauses. wrong is what is wrong; nil if nothing is.
+func ByBehavior(list []Clause) (all []Clause, wrong *Error) {
 	conditions := map[string]Expr{}
+	unknown := map[string]bool{} // behaviors of which it is not known when they count
 	var names []string
 	for _, c := range list {
 		if c.Behavior == "" {
@@ -16,22 +17,27 @@ func ByBehavior(list []Clause) (all []Clause, wrong *Pos) {
 			conditions[c.Behavior] = nil
 		}
 		if c.Kind == Assumes {
+			unknown[c.Behavior] = unknown[c.Behavior] || c.Left != nil
 			conditions[c.Behavior] = both(conditions[c.Behavior], c.X, LAnd)
 		}
 	}
 	for _, c := range list {
-		switch c.Kind {
-		case Complete, Disjoint:
-			t, ok := together(c, names, conditions)
+		switch {
+		case c.Kind == Assumes && c.Behavior == "":
+			return nil, &Error{Pos: c.At, Msg: "assumes outside a behavior", Hint: "write behavior NAME: in front of it"}
+		case c.Left != nil || c.Kind == Assumes:
+			all = append(all, c)
+			continue
+		case c.Kind == Complete || c.Kind == Disjoint:
+			t, ok := together(c, names, unknown, conditions)
 			if !ok {
-				return nil, &c.At
+				what := map[ClauseKind]string{Complete: "complete", Disjoint: "disjoint"}[c.Kind]
+				return nil, &Error{Pos: c.At, Msg: what + " of behaviors that there are not", Hint: "name behaviors that the contract has"}
 			}
 			all = append(all, t)
 			continue
-		case Assumes:
-			if c.Behavior == "" {
-				return nil, &c.At
-			}
+		case unknown[c.Behavior]:
+			c.Left = notKnown(c.Behavior)
 		}
 		if x := conditions[c.Behavior]; x != nil && c.Kind == Assigns {
 			c.Places = slices.Clone(c.Places)
@@ -62,8 +68,12 @@ func both(x, y Expr, op Op) Expr {
 	return &Binary{X: x, OpPos: Start(y), Op: op, Y: y}
 }
 
+func notKnown(behavior string) *LeftOut {
+	return &LeftOut{Why: "what the behavior " + behavior + " assumes is not known"}
+}
+
 // together is that behaviors are complete or disjoint.
-func together(c Clause, names []string, conditions map[string]Expr) (with Clause, ok bool) {
+func together(c Clause, names []string, unknown map[string]bool, conditions map[string]Expr) (with Clause, ok bool) {
 	if len(c.Names) > 0 {
 		names = c.Names
 	}
@@ -73,6 +83,10 @@ func together(c Clause, names []string, conditions map[string]Expr) (with Clause
 		x, ok := conditions[n]
 		if !ok {
 			return c, false
+		}
+		if unknown[n] {
+			c.Kind, c.Left = Complete, notKnown(n)
+			return c, true
 		}
 		if x == nil {
 			x = truth("1")

@@ -3,14 +3,17 @@ package syntax
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"craig/internal/program/c/pp"
+	"craig/internal/spell"
 )
 
-// Clause is a clause of a contract, of ACSL in a comment or of CBMC. One that is not understood has nothing of what comes behind Behavior.
+// Clause is a clause of a contract, of ACSL in a comment or of CBMC. One that is left out has nothing of what comes behind Behavior.
 type Clause struct {
 	At       Pos // of its first word
+	Left     *LeftOut
 	Kind     ClauseKind
 	Name     string // of CBMC: the word that it begins with
 	Text     string // of CBMC: its tokens, between the brackets
@@ -20,6 +23,12 @@ type Clause struct {
 	Places   []Assigned
 	Names    []string // of behaviors
 	Measures []Expr   // of a variant: integers in lexicographic order
+}
+
+// LeftOut is why a clause is left out.
+type LeftOut struct {
+	Why, Hint string
+	Lost      []string // names that it would have given a meaning, if it is not about a function, a loop or a statement
 }
 
 // ClauseKind is what a clause is about.
@@ -41,6 +50,21 @@ const (
 	Disjoint
 )
 
+// WithoutIt is what it means for the answer that such a clause is left out.
+func (k ClauseKind) WithoutIt() string {
+	switch k {
+	case UnknownClause:
+		return "the answer says nothing of it"
+	case Requires:
+		return "calls in which it does not hold count as others do, and the contract does not stand for calls"
+	case Assumes:
+		return "so are the clauses of its behavior"
+	case Assigns:
+		return "what is written is not compared with it, and the contract does not stand for calls"
+	}
+	return "whether it holds is not looked at"
+}
+
 // Assigned is a place that an assigns clause names, which counts where If holds; that may be nil. In X there may be a Range.
 type Assigned struct{ If, X Expr }
 
@@ -59,72 +83,181 @@ var (
 // ends are the tokens behind those that aside reads.
 const ends = 3
 
+// unsupported is thrown in a clause that is no mistake, and is left out.
+type unsupported struct{ why, hint string }
+
+// unread gives the clause at hand up, which is left out.
+func unread(hint, format string, args ...any) { panic(unsupported{fmt.Sprintf(format, args...), hint}) }
+
 // aside parses a list of tokens, apart from those that follow, and reports whether nothing was wrong with them.
 func (p *parser) aside(tokens []token, logic bool, parse func()) bool {
-	end := token{kind: eof}
-	if n := len(tokens); n > 0 {
-		end.pos = tokens[n-1].pos
-	}
-	now, last, ahead, before, opening, errors, rest, all, was := p.token, p.last, p.ahead, p.before, p.opening, len(p.errors), p.list, p.all, p.logic
-	p.ahead, p.logic, p.all = nil, logic, tokens
-	p.list = append(tokens[:len(tokens):len(tokens)], end, end, end) // peek reads behind it
+	now, last, ahead, before, opening, rest, all, was := p.token, p.last, p.ahead, p.before, p.opening, p.list, p.all, p.logic
 	undo := len(p.undo)
-	ok := p.recovering(func() {
-		p.advance()
+	defer func() {
+		p.leave(undo)
+		p.token, p.last, p.ahead, p.before, p.opening, p.list, p.all, p.logic = now, last, ahead, before, opening, rest, all, was
+	}()
+	p.logic, p.all = logic, tokens
+	p.inClause++
+	defer func() { p.inClause-- }()
+	p.from(0)
+	return p.recovering(func() {
 		parse()
+		if p.kind != eof {
+			p.unexpected()
+		}
 	})
-	ok = ok && len(p.errors) == errors && p.kind == eof
-	p.leave(undo)
-	p.token, p.last, p.ahead, p.before, p.opening, p.errors, p.list, p.all, p.logic = now, last, ahead, before, opening, p.errors[:errors], rest, all, was
-	return ok
 }
 
-// clausesOf are the clauses of the contract comment at a place; read tells whether all of them are understood.
-func (p *parser) clausesOf(at Pos) (list []Clause, read bool) {
-	if len(p.notes[at]) == 0 {
-		return nil, false
+// from goes on with a token of those that aside reads.
+func (p *parser) from(i int) {
+	end := token{kind: eof}
+	if n := len(p.all); n > 0 {
+		end.pos = p.all[n-1].pos
 	}
+	p.ahead = nil
+	p.list = append(p.all[i:len(p.all):len(p.all)], end, end, end) // peek reads behind it
+	p.advance()
+}
+
+// unexpected reports the present token, which is in a clause.
+func (p *parser) unexpected() {
+	switch {
+	case p.kind == assign:
+		p.fail("a clause only says what holds", "an assignment in a clause, where == compares")
+	case p.kind == other:
+		p.noToken()
+	}
+	p.fail("docs/contracts.md says what may be in a clause", "%s is not understood here", p.describe())
+}
+
+// clausesOf are the clauses of the contract comment at a place.
+func (p *parser) clausesOf(at Pos) (list []Clause) {
 	behavior := ""
-	read = p.aside(p.notes[at], true, func() {
+	p.aside(p.notes[at], true, func() {
 		for p.kind != eof {
 			if p.text == "behavior" {
 				p.advance()
+				if p.kind != name || p.peek(1).kind != colon {
+					p.fail("write behavior NAME: and its clauses", "a behavior without a colon")
+				}
 				behavior = p.ident().Name
-				p.want(colon, ":", "after the name of a behavior")
+				p.advance()
 				continue
 			}
-			if p.text == "predicate" || p.text == "logic" {
-				p.define()
-				continue
+			c, first := Clause{At: p.pos, Behavior: behavior}, p.index()
+			if left := p.attempt(func() { p.clause(&c) }); left != nil {
+				c.X, c.Places, c.Names, c.Measures, c.Left = nil, nil, nil, nil, left
+				p.pass(&c, first)
 			}
-			list = append(list, p.clause(behavior))
+			if c.Kind != UnknownClause || c.Left != nil {
+				list = append(list, c)
+			}
 		}
 	})
-	return list, read
+	return list
 }
 
-// clause parses a clause of ACSL, with its semicolon.
-func (p *parser) clause(behavior string) Clause {
-	c := Clause{At: p.pos, Behavior: behavior}
+// attempt runs f, and tells why it gave a clause up.
+func (p *parser) attempt(f func()) (left *LeftOut) {
+	undo, instead, visible, depth := len(p.undo), p.instead, p.visible, p.depth
+	p.expanded = 0
+	defer func() {
+		if e := recover(); e != nil {
+			u, ok := e.(unsupported)
+			if !ok {
+				panic(e)
+			}
+			p.leave(undo)
+			p.instead, p.visible, p.depth = instead, visible, depth
+			left = &LeftOut{Why: u.why, Hint: u.hint}
+		}
+	}()
+	f()
+	return nil
+}
+
+// pass goes on behind the clause that begins with a token of those that aside reads, and is left out.
+func (p *parser) pass(c *Clause, first int) {
+	word := p.all[first].text
+	depth, bound, end := 0, 0, len(p.all)
+	for i := first; i < end && word != "ghost"; i++ { // which goes on up to the end of the comment
+		switch p.all[i].text {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			depth--
+			if depth == 0 && (word == "axiomatic" || word == "inductive") && p.all[i].text == "}" {
+				end = i + 1
+			}
+		case `\forall`, `\exists`, `\let`, `\lambda`:
+			if depth == 0 {
+				bound++
+			}
+		case ";":
+			if depth > 0 {
+				break
+			}
+			if bound--; bound < 0 {
+				end = i + 1
+			}
+		}
+	}
+	if c.Kind == UnknownClause {
+		for _, t := range p.all[first:end] {
+			if t.kind == name {
+				c.Left.Lost = append(c.Left.Lost, t.text)
+			}
+		}
+	}
+	p.from(end)
+}
+
+// unsupportedWords are the words that clauses of ACSL begin with which are left out, with what to do instead.
+var unsupportedWords = map[string]string{
+	"axiomatic": "write each definition by itself, with predicate or logic, outside of it",
+	"axiom":     "write a definition instead: an axiom would be believed",
+	"inductive": "write it as a predicate with quantifiers",
+	"lemma":     "write it as an assertion where it is used",
+	"type":      "use types of C",
+	"ghost":     "write it in C, perhaps under #ifdef",
+	"global":    "write it as requires and ensures of the functions",
+	"invariant": "write loop invariant in front of the loop, or assert",
+	"admit":     "write requires, or __CPROVER_assume in the body",
+	"exits":     "ensures speaks of calls that return",
+	"breaks":    "write an assertion behind the statement",
+	"continues": "write an assertion behind the statement",
+	"returns":   "write ensures, or an assertion",
+	"allocates": "leave it out: craig looks at what is allocated itself",
+	"frees":     "leave it out: craig looks at what is freed itself",
+}
+
+// clause parses a clause of ACSL, with its semicolon. A definition leaves c as it is.
+func (p *parser) clause(c *Clause) {
 	word := p.text
+	if word == "predicate" || word == "logic" {
+		p.define()
+		return
+	}
 	p.advance()
 	if word == "loop" {
 		word += " " + p.text
 		p.advance()
 	}
 	c.Kind = wordsOfACSL[word]
+	if c.Kind == UnknownClause {
+		p.unknown(c.At, word)
+	}
 	if p.kind == name && p.peek(1).kind == colon {
 		p.advance()
 		p.advance()
 	}
 	begin, first := p.pos, p.index()
 	switch c.Kind {
-	case UnknownClause:
-		panic(bailout{})
 	case Complete, Disjoint:
 		begin, first = c.At, first-1
 		if p.text != "behaviors" {
-			panic(bailout{})
+			p.fail("write behaviors, and perhaps names of some", "%s is not understood here", p.describe())
 		}
 		for p.advance(); p.kind == name; p.got(comma) {
 			c.Names = append(c.Names, p.ident().Name)
@@ -136,20 +269,45 @@ func (p *parser) clause(behavior string) Clause {
 				p.advance()
 			}
 		}
-	case Variant, Decreases: // for a relation is not understood
+	case Variant, Decreases:
 		c.Measures = append(c.Measures, p.formula())
 		for p.got(comma) {
 			c.Measures = append(c.Measures, p.formula())
+		}
+		if p.text == "for" {
+			unread("write an integer, or several with commas", "a variant for a relation of its own is not supported")
 		}
 	default:
 		c.X = p.formula()
 	}
 	c.Said = p.said(begin, p.pos, p.spelled(first))
-	if p.kind != semicolon {
+	p.endClause(c.At, word)
+}
+
+// unknown sees to a word that begins no clause.
+func (p *parser) unknown(at Pos, word string) {
+	hint, ok := unsupportedWords[word]
+	if ok {
+		unread(hint, "the clause %s is not supported", word)
+	}
+	if near := spell.Nearest(word, slices.Sorted(maps.Keys(wordsOfACSL))); near != "" && len(word) > 4 {
+		p.report(at, "", "%s is no clause of a contract; was %s meant?", word, near)
 		panic(bailout{})
 	}
-	p.advance()
-	return c
+	unread("write it in C, or leave it out", "the clause %s is not supported", word)
+}
+
+// endClause goes on past the semicolon of a clause.
+func (p *parser) endClause(at Pos, word string) {
+	switch p.kind {
+	case semicolon:
+		p.advance()
+	case eof:
+		p.report(at, "end it with a semicolon", "a clause without an end: %s", word)
+		panic(bailout{})
+	default:
+		p.unexpected()
+	}
 }
 
 // index is that of the present token among those that aside reads.
@@ -225,7 +383,7 @@ func (p *parser) groups() (list []Assigned) {
 			}
 		}
 		if p.kind != semicolon && p.kind != eof {
-			panic(bailout{})
+			p.unexpected()
 		}
 	}
 	return list
@@ -259,26 +417,33 @@ func (p *parser) clauses() (list []Clause) {
 	return list
 }
 
-// meaning is what a clause of CBMC says.
+// meaning is what a clause of CBMC says, where contracts are read.
 func (p *parser) meaning(c *Clause, tokens []token) {
-	kind := wordsOfCBMC[c.Name]
-	ok := p.aside(tokens, false, func() {
-		switch kind {
-		case UnknownClause:
-		case Assigns:
-			c.Places = p.groups()
-		case Decreases:
-			c.Measures = append(c.Measures, p.assignment())
-			for p.got(comma) {
-				c.Measures = append(c.Measures, p.assignment())
-			}
-		default:
-			c.X = p.conditional()
-		}
-	})
-	if ok {
-		c.Kind = kind
+	if !p.conf.Claims {
+		return
 	}
+	c.Kind = wordsOfCBMC[c.Name]
+	c.Left = p.attempt(func() {
+		p.aside(tokens, false, func() {
+			switch c.Kind {
+			case UnknownClause:
+				hint := "write it in C, or leave it out"
+				if c.Name == "__CPROVER_frees" {
+					hint = "leave it out; what is freed in ensures is !__CPROVER_r_ok(p, 0)"
+				}
+				unread(hint, "%s is not supported here", c.Name)
+			case Assigns:
+				c.Places = p.groups()
+			case Decreases:
+				c.Measures = append(c.Measures, p.assignment())
+				for p.got(comma) {
+					c.Measures = append(c.Measures, p.assignment())
+				}
+			default:
+				c.X = p.conditional()
+			}
+		})
+	})
 }
 
 // Formulas of ACSL, from the weakest operator to the strongest: quantifiers, ?:, <==>, ==>, ||, ^^, &&, comparisons, which may be chained, and
@@ -343,8 +508,8 @@ func (p *parser) exclusion() Expr {
 	p.advance()
 	p.advance()
 	x = &Binary{X: negated(x), OpPos: at, Op: Ne, Y: negated(p.conjunction())}
-	if p.excludes() { // of more than two it needs brackets
-		panic(bailout{})
+	if p.excludes() {
+		p.fail("", "^^ of more than two needs brackets")
 	}
 	return x
 }
@@ -377,6 +542,7 @@ func (p *parser) chain() Expr {
 	if n, bits := counted(x); n < 2 {
 		return x
 	} else if bits { // which C and ACSL read in two ways
+		p.report(Start(x), "", "comparisons beside bit operations need brackets")
 		panic(bailout{})
 	}
 	operands, ops := comparisons(x, nil, nil)
@@ -447,10 +613,9 @@ func (p *parser) bound() Expr {
 			break
 		}
 	}
-	if p.kind != semicolon {
-		panic(bailout{})
+	if !p.got(semicolon) {
+		p.fail("write a semicolon, and what holds", "a quantifier without a body")
 	}
-	p.advance()
 	q.X = p.formula()
 	p.instead = was
 	p.leave(undo)
@@ -464,6 +629,9 @@ func (p *parser) specifiersOfLogic() *Specs {
 		p.advance()
 		return s
 	}
+	if p.kind == name && p.text == "real" && !p.isType() {
+		unread("use double, or integers", "real numbers are not supported")
+	}
 	return p.specifiers()
 }
 
@@ -473,19 +641,15 @@ func integers(at Pos) *Specs { return &Specs{Start: at, Words: Long | LongLong} 
 // let parses \let x = term; body, which is body with the term in the place of x.
 func (p *parser) let() Expr {
 	p.advance()
-	if p.kind != name {
-		panic(bailout{})
+	if p.kind != name || p.peek(1).kind != assign {
+		p.fail("", `\let needs a name and a term: \let x = term; body`)
 	}
 	x := p.ident()
-	if p.kind != assign {
-		panic(bailout{})
-	}
 	p.advance()
 	term := p.formula()
-	if p.kind != semicolon {
-		panic(bailout{})
+	if !p.got(semicolon) {
+		p.fail("write a semicolon, and what is said of the name", `\let without a body`)
 	}
-	p.advance()
 	was := p.instead
 	p.instead = with(p.instead, x.Sym, &Paren{Lparen: Start(term), X: term})
 	body := p.formula()
@@ -505,6 +669,7 @@ func with(m map[pp.Symbol]Expr, s pp.Symbol, x Expr) map[pp.Symbol]Expr {
 
 // definition is a predicate or a logic function of ACSL. A use of it is its body, with the arguments in it.
 type definition struct {
+	name    string
 	params  []pp.Symbol
 	integer []bool // which of them are ACSL's integers
 	body    []token
@@ -513,7 +678,8 @@ type definition struct {
 
 // define parses predicate NAME(parameters) = formula; or logic TYPE NAME(parameters) = term;
 func (p *parser) define() {
-	typed := p.text == "logic"
+	typed, word := p.text == "logic", p.text
+	start := p.pos
 	p.advance()
 	if typed {
 		p.specifiersOfLogic()
@@ -521,10 +687,16 @@ func (p *parser) define() {
 		}
 	}
 	d := &definition{}
+	if p.kind != name {
+		p.fail("", "the name of a %s was wanted before %s", word, p.describe())
+	}
 	id := p.ident()
+	d.name = id.Name
 	if p.kind == lbrace {
 		for p.kind != rbrace && p.kind != eof {
-			p.advance()
+			if p.advance(); p.kind == comma {
+				unread("give it the values as parameters", "%s has more than one label", id.Name)
+			}
 		}
 		p.advance()
 	}
@@ -543,23 +715,29 @@ func (p *parser) define() {
 		p.want(rparen, ")", "after the parameters of a definition")
 	}
 	if p.kind != assign {
-		panic(bailout{})
+		unread("write = and what it is; only its properties would have to be believed", "the %s %s has no definition", word, id.Name)
 	}
 	p.advance()
 	first, was := p.index(), p.instead
 	p.instead = own
 	p.formula()
 	p.instead = was
-	if p.kind != semicolon {
-		panic(bailout{})
-	}
 	d.body = p.all[first:p.index()]
-	p.advance()
-	if p.definitions[id.Sym] == nil { // of two that have one name in two files it is not known which is meant
-		d.order = len(p.definitions) + 1
-	} else {
+	for _, t := range d.body {
+		switch {
+		case t.sym == id.Sym && t.kind == name && own[t.sym] == nil:
+			unread("say what a loop computes with a loop invariant, or compare with a function in C", "%s is defined by itself, which is not supported", id.Name)
+		case t.text == `\old` || t.text == `\result`:
+			p.report(t.pos, "give it the value as a parameter", `\old and \result in the definition of %s have no meaning there`, id.Name)
+			panic(bailout{})
+		}
+	}
+	p.endClause(start, word)
+	if p.definitions[id.Sym] != nil { // perhaps in a header that is included twice
+		p.report(id.NamePos, "choose another name", "%s is defined twice", id.Name)
 		panic(bailout{})
 	}
+	d.order = len(p.definitions) + 1
 	if p.definitions == nil {
 		p.definitions = map[pp.Symbol]*definition{}
 	}
@@ -575,25 +753,28 @@ func (p *parser) use(d *definition, at Pos) Expr {
 		case "Pre", "Old":
 			old = true
 		default:
-			panic(bailout{})
+			unread("", "%s with the label %s is not supported", d.name, p.text)
 		}
 		p.advance()
 		p.want(rbrace, "}", "after a label")
 	}
 	var args []Expr
 	if len(d.params) > 0 || p.kind == lparen {
-		p.want(lparen, "(", "before the arguments of a definition")
+		if !p.got(lparen) {
+			p.fail("", "%s needs its arguments", d.name)
+		}
 		if p.kind != rparen {
 			args = p.arguments()
 		}
 		p.want(rparen, ")", "after the arguments of a definition")
 	}
 	if len(args) != len(d.params) {
+		p.report(at, "", "%s is given %d arguments, and not as many as it has parameters: %d", d.name, len(args), len(d.params))
 		panic(bailout{})
 	}
-	const most = 10_000
-	if p.expanded += len(d.body); p.expanded > most*10 || len(d.body) > most {
-		panic(bailout{})
+	const most = 20_000 // tokens, of the uses in one clause
+	if p.expanded += len(d.body); p.expanded > most {
+		unread("name fewer parts of it by predicates", "%s becomes too long", d.name)
 	}
 	own := map[pp.Symbol]Expr{}
 	for i, s := range d.params {
@@ -641,4 +822,26 @@ func (p *parser) between(low Expr) Expr {
 		r.High = p.formula()
 	}
 	return r
+}
+
+// ContractOf parts the contracts in front of the body of a statement from it.
+func ContractOf(s Stmt) (body Stmt, list []Clause) {
+	b, ok := s.(*Block)
+	if !ok {
+		return s, nil
+	}
+	n := *b
+	for len(n.List) > 0 {
+		d, ok := n.List[0].(*DeclStmt)
+		if !ok {
+			break
+		}
+		a, ok := d.Decl.(*Annotation)
+		if !ok || a.At != b.Lbrace {
+			break
+		}
+		list = append(list, a.Clauses...)
+		n.List = n.List[1:]
+	}
+	return &n, list
 }

@@ -61,7 +61,7 @@ func (p *parser) declaration(file bool) Decl {
 	case annotation:
 		d := &Annotation{At: at, Text: p.text}
 		if p.conf.Claims {
-			d.Clauses, d.Read = p.clausesOf(at)
+			d.Clauses, d.Read = p.clausesOf(at), true
 		}
 		p.advance()
 		return d

@@ -22,6 +22,9 @@ func (p *parser) assignment() Expr {
 	defer func() { p.depth-- }()
 	x := p.conditional()
 	if p.kind >= assign && p.kind <= orAssign {
+		if p.inClause > 0 {
+			p.unexpected()
+		}
 		at, op := p.pos, assignOps[p.kind]
 		p.advance()
 		x = &Assign{X: x, OpPos: at, Op: op, Y: p.assignment()}
@@ -129,11 +132,7 @@ func (p *parser) unary() Expr {
 	}
 	switch p.kind {
 	case inc, dec:
-		op := Inc
-		if p.kind == dec {
-			op = Dec
-		}
-		p.advance()
+		op := p.changes()
 		return &Unary{OpPos: at, Op: op, X: p.unary()}
 	case andAnd:
 		p.advance()
@@ -155,6 +154,19 @@ func (p *parser) unary() Expr {
 		return s
 	}
 	return p.postfix(p.primary())
+}
+
+// changes takes ++ or --.
+func (p *parser) changes() Op {
+	if p.inClause > 0 {
+		p.fail("a clause only says what holds", "%s changes a variable, which a clause does not do", p.text)
+	}
+	op := Inc
+	if p.kind == dec {
+		op = Dec
+	}
+	p.advance()
+	return op
 }
 
 // label parses the name of a label.
@@ -198,11 +210,7 @@ func (p *parser) postfix(x Expr) Expr {
 			x = &Member{X: x, OpPos: at, Arrow: isArrow, Name: Ident{p.pos, p.sym, p.text}}
 			p.advance()
 		case inc, dec:
-			op := Inc
-			if p.kind == dec {
-				op = Dec
-			}
-			p.advance()
+			op := p.changes()
 			x = &Postfix{X: x, OpPos: at, Op: op}
 		default:
 			return x
@@ -238,6 +246,7 @@ func (p *parser) arguments() []Expr {
 
 // primary parses a primary expression, or one of the operators that look like calls.
 func (p *parser) primary() Expr {
+	p.passStray()
 	at := p.pos
 	switch p.kind {
 	case name:
@@ -285,6 +294,10 @@ func (p *parser) primary() Expr {
 		return p.builtin()
 	}
 	if p.logic && p.kind == other && strings.HasPrefix(p.text, `\`) {
+		switch p.text {
+		case `\sum`, `\product`, `\numof`, `\lambda`:
+			unread(`say it of each element with \forall, or as a loop invariant`, "%s is not supported", p.text)
+		}
 		return p.ident()
 	}
 	p.noExpression()
@@ -294,6 +307,8 @@ func (p *parser) primary() Expr {
 // noExpression reports that an expression was wanted at the present token.
 func (p *parser) noExpression() {
 	switch {
+	case p.inClause > 0 && (p.kind == eof || p.kind == semicolon):
+		p.fail("a clause says what holds", "an expression is missing")
 	case p.kind == eof:
 		p.fail("", "the file ends where an expression was wanted")
 	case p.kind == other:
@@ -448,6 +463,7 @@ func (p *parser) initList() *InitList {
 	defer func() { p.depth-- }()
 	l := &InitList{Lbrace: p.pos}
 	p.advance()
+	p.passStray()
 	for p.kind != rbrace && p.kind != eof {
 		var e InitElem
 		switch {

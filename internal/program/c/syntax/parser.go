@@ -35,9 +35,6 @@ type Config struct {
 
 	Claims bool // contracts are parsed, those in comments too
 
-	// Annotation, if not nil, is told the tokens of each contract comment, with macros expanded, wherever it stands.
-	Annotation func(text string)
-
 	// Token, if not nil, is told each token of the source, in their order.
 	Token func(pp.Token)
 }
@@ -78,6 +75,7 @@ func Parse(conf Config, source *pp.Preprocessor) (*Unit, []*Error) {
 			}
 		}
 	})
+	u.Strays = p.strays
 	return u, p.errors
 }
 
@@ -109,6 +107,7 @@ type parser struct {
 	ahead   []token         // those that peek has read
 	list    []token         // that are read before the source is; nil if there are none
 	notes   map[Pos][]token // the tokens of contract comments, where Config.Claims
+	comment string          // the contract comment that was read last, as it is written
 	before  kind            // of the token that was read before the next one to be read
 	opening bool            // a statement may begin after the next ')'
 
@@ -117,6 +116,8 @@ type parser struct {
 
 	// Of formulas, see contract.go.
 	logic       bool    // they are ACSL's
+	inClause    int     // open lists of tokens that are read aside
+	strays      []Pos   // of contract comments where neither a declaration nor a statement may begin
 	all         []token // that are read aside
 	instead     map[pp.Symbol]Expr
 	definitions map[pp.Symbol]*definition
@@ -176,7 +177,11 @@ func (p *parser) recovering(f func()) (ok bool) {
 func (p *parser) read() token {
 	for {
 		t := p.take()
+		if t.kind == annotation && p.conf.Claims && !p.isContract(t) {
+			continue
+		}
 		if t.kind == annotation && !p.mayBegin() {
+			p.stray(t.pos)
 			continue
 		}
 		p.before = t.kind
@@ -231,10 +236,8 @@ func (p *parser) tokenOf(raw pp.Token) token {
 		t.kind = text
 	case pp.Annotation:
 		t.kind = annotation
+		p.comment = t.text
 		t.text = p.annotation(t.pos)
-		if p.conf.Annotation != nil {
-			p.conf.Annotation(t.text)
-		}
 	case pp.Pragma:
 		t.kind = pragma
 		t.text = p.words(pp.EndPragma)

@@ -262,7 +262,7 @@ func (p *parser) tag() *Tag {
 func (p *parser) enumerators(t *Tag) {
 	open := p.pos
 	p.advance()
-	for p.kind == name {
+	for p.passStray(); p.kind == name; p.passStray() {
 		e := Enumerator{Name: Ident{p.pos, p.sym, p.text}}
 		p.advance()
 		e.Attrs = p.attributes(nil)
@@ -285,7 +285,10 @@ func (p *parser) members(t *Tag, word string) {
 		switch p.kind {
 		case eof:
 			p.closing(rbrace, "}", "{", open)
-		case semicolon, pragma, annotation:
+		case annotation:
+			p.passStray()
+			continue
+		case semicolon, pragma:
 			p.advance()
 			continue
 		case kwStaticAssert:

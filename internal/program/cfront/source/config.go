@@ -41,8 +41,7 @@ type Config struct {
 
 // Contracts are those that Tree has seen.
 type Contracts struct {
-	Comments int  // those of ACSL, wherever they stand
-	Other    bool // there may be others, of which the tree has nothing
+	Notes []ir.Note // of what is left out
 }
 
 // Error is a problem in the user's files. Its text is "file:line:column: message".

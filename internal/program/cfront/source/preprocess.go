@@ -41,16 +41,7 @@ func TreeOf(cfg Config, name string, text []byte) (*syntax.Unit, *pp.Preprocesso
 }
 
 func treeOf(cfg Config, p *pp.Preprocessor) (*syntax.Unit, *pp.Preprocessor, error) {
-	conf := syntax.Config{Token: cfg.Token}
-	if cfg.Contracts != nil {
-		conf.Claims = true
-		conf.Annotation = func(text string) {
-			if beginsClause(text) {
-				cfg.Contracts.Comments++
-			}
-		}
-	}
-	tree, mistakes := syntax.Parse(conf, p)
+	tree, mistakes := syntax.Parse(syntax.Config{Claims: cfg.Contracts != nil, Token: cfg.Token}, p)
 	if err := p.Err(); err != nil {
 		return nil, nil, diagnosed(err)
 	}
@@ -88,10 +79,7 @@ func opened(cfg Config, file string, text []byte) (*pp.Preprocessor, error) {
 	try := func(system bool) *pp.Preprocessor {
 		c := ppConfig(cfg, predefined, system)
 		if cfg.Contracts != nil {
-			c.Annotations = &pp.Annotations{Is: func(comment []byte) bool {
-				cfg.Contracts.Other = cfg.Contracts.Other || doubtful(string(comment), ir.Pos{}) != nil
-				return isContract(string(comment))
-			}, Keyword: isContractWord}
+			c.Annotations = syntax.Annotations()
 		}
 		p := pp.New(c)
 		p.Open(file, text)
