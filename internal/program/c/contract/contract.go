@@ -329,4 +329,23 @@ func (p *placer) finish() {
 	if len(p.ensures) == 0 {
 		p.f.Result = nil
 	}
+	p.keepStructure()
+}
+
+// keepStructure has each return of a structure go by way of the variable that the ensures clauses read. What calls pass structures in is in memory that all of them share, of
+// which it is not known to which objects pointers in it lead.
+func (p *placer) keepStructure() {
+	v := p.f.Result
+	if v == nil || !v.Type.IsRecord() {
+		return
+	}
+	core.Replace(p.f.Body, func(s core.Stmt) []core.Stmt {
+		r, ok := s.(*core.Return)
+		if !ok || r.X == nil {
+			return []core.Stmt{s}
+		}
+		keep := &core.Assign{At: r.At, Dst: &core.VarPlace{At: r.At, Var: v}, Src: r.X}
+		return []core.Stmt{keep, &core.Return{At: r.At, X: load(v, r.At)}}
+	})
+	p.f.Result = nil
 }

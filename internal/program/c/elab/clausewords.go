@@ -350,9 +350,6 @@ func (u *unit) fresh(x *syntax.Call, id *syntax.Ident) *operand {
 	if u.saying.fresh == nil || len(u.bound) > 0 {
 		u.noContract(id.NamePos, "%s is supported in what functions require and ensure, outside of quantifiers, only", id.Name)
 	}
-	if u.saying.fresh.Ensures && u.fn.core.Var.Type.Sig.Result.IsRecord() {
-		u.refuse(id.NamePos, freshInResult, "%s", id.Name)
-	}
 	size := func() core.Expr { return u.convert(u.rvalue(u.expr(x.Args[1])), u.tt.Size, implicit).x }
 	ask := func(w core.What, args ...core.Expr) *core.Question {
 		p := u.rvalue(u.expr(x.Args[0]))

@@ -79,9 +79,6 @@ func (u *unit) outside(d *syntax.Annotation) {
 	}
 }
 
-// freshInResult refuses is_fresh in what a function ensures whose result is a structure: to which objects pointers in it lead is only approximated.
-const freshInResult = "is_fresh in a structure that is returned"
-
 const loopHint = "put it in front of for, while or do"
 
 // leaveOut says of a clause that it is left out.
@@ -116,7 +113,7 @@ func (u *unit) heed(c *syntax.Clause, f func()) bool {
 	literals := len(u.fn.blocks[len(u.fn.blocks)-1].objects)
 	ok := u.recovering(f)
 	u.bound, u.fn.ahead = u.bound[:bound], ahead
-	if list := u.report.Refusals[refusals:]; len(list) > 0 && list[0].Reason != freshInResult {
+	if list := u.report.Refusals[refusals:]; len(list) > 0 {
 		why := list[0].Msg
 		u.report.Refusals = u.report.Refusals[:refusals]
 		b := &u.fn.blocks[len(u.fn.blocks)-1]
