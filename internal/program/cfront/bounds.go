@@ -149,7 +149,7 @@ func (f *fn) pointerConversion(v value, pos ir.Pos) {
 	if v.e.IsConst() && (ir.ReservedAddress(f.r.prog.PtrBits, v.e.Val) || f.r.isDevice(v.e.Val, 1)) {
 		return
 	}
-	f.r.conversions = append(f.r.conversions, conversion{v.e, pos})
+	f.r.conversions = append(f.r.conversions, ir.Conversion{From: v.e, Pos: pos})
 }
 
 // tracks is the property, if there is one, for which it has to be known to which objects pointers

@@ -15,8 +15,10 @@ import (
 	"craig/internal/program/c/condition"
 	"craig/internal/program/c/contract"
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/device"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/floats"
+	"craig/internal/program/c/isr"
 	"craig/internal/program/c/link"
 	"craig/internal/program/c/lower"
 	"craig/internal/program/c/missing"
@@ -262,12 +264,16 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 	if wrong != nil {
 		return nil, nil, conflicting(prog, wrong)
 	}
-	assembly.Program(prog, func(code string) bool { return codeSwitching(code) != switchesNothing })
-	cleanup.Program(prog)
 	verified := cmp.Or(r.opts.Entry, "main")
 	if env != nil {
 		verified = env.Function
 	}
+	inserted, failed := isr.Insert(isr.Config(r.opts.Interrupts), prog, verified)
+	if failed != nil {
+		return nil, nil, noInterrupt(prog, failed)
+	}
+	assembly.Program(prog, func(code string) bool { return codeSwitching(code) != switchesNothing })
+	cleanup.Program(prog)
 	for _, left := range contract.Apply(contract.Config{
 		Verified: verified, Goals: r.checksCalls(), Variants: r.asksForEnds(), Replace: r.opts.Contracts == ReplaceContracts,
 		Surroundings: func(f *core.Func) bool { return env != nil && prog.Place(f.Pos).File == env.Name() },
@@ -284,6 +290,7 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 	if err := r.wanted(prog, start); err != nil {
 		return nil, nil, err
 	}
+	inserted.Begin(prog)
 	r.mentions = mentionsError(prog)
 	if floats, refused := scalarize.Program(prog); refused != nil {
 		return nil, &lower.Refusal{Pos: posOf(prog, refused.At), Reason: refused.Reason}, nil
@@ -293,6 +300,7 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 	check.AddTo(prog, r.opts.Properties, own, r.opts.Where, conditions, r.opts.Signed == ir.SignedWrap)
 	models, memory := map[string]*core.Program{}, check.MemoryOf(r.opts.Properties)
 	memory.Alone = r.opts.Where != ""
+	registers := map[*ir.Var]string{}
 	conf := lower.Config{
 		Goals:      slices.ContainsFunc(r.opts.Properties, check.Has),
 		FloatGoals: slices.ContainsFunc(r.opts.Properties, check.OfFloats),
@@ -300,6 +308,7 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 		UnreachCall:   r.checksCalls(),
 		Memory:        memory,
 		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory, VolatileInput: r.opts.Volatile == VolatileInput,
+		Interrupts: inserted != nil, Devices: r.opts.Devices, Register: func(v *ir.Var, name string) { registers[v] = name },
 		Havoc: r.opts.UnknownFunctions == Havoc, UnknownGlobals: r.opts.UnknownGlobals,
 		Deadlocks: slices.Contains(r.opts.Properties, "no-deadlock"),
 		Model:     func(name string) *core.Program { return r.coreModel(models, name) },
@@ -307,6 +316,11 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 	}
 	res, err := lower.Lower(r.ctx, conf, prog)
 	if err == nil {
+		if c := res.Program.Uncarried(res.Numbers); c != nil {
+			return nil, nil, &Unsupported{Property: conf.Memory.Property(), Pos: c.Pos, Why: "an integer is converted to a pointer", Number: true}
+		}
+		device.Insert(res.Program, registers)
+		inserted.Finish(res.Program, func(at core.Pos) ir.Pos { return posOf(prog, at) })
 		statements.Reached(prog, res)
 		res.Program.Notes = append(res.Program.Notes, cfg.Contracts.Notes...)
 	}
@@ -420,8 +434,6 @@ func beyondCore(o Options, files []string) string {
 		return "property"
 	case source.MachineOf(o.Target, o.ILP32).Int16:
 		return "target"
-	case len(o.Devices) > 0 || len(o.Interrupts.Handlers) > 0:
-		return "device or interrupt"
 	}
 	return ""
 }

@@ -81,7 +81,7 @@ type reader struct {
 	errors      int               // error locations seen, in code that may be unreachable
 	props       map[string]string // what is an error: the property that was asked for, by what is checked
 	limit       *Unsupported      // the first construct that keeps a property from being checked
-	conversions []conversion      // of integers to pointers
+	conversions []ir.Conversion   // of integers to pointers
 	err         error             // the first problem
 
 	// While an expression is evaluated to find out whether it is constant, notes are not taken

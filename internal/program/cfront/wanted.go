@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/isr"
 	"craig/internal/program/c/lower"
 	"craig/internal/program/ir"
 	"craig/internal/spell"
@@ -16,7 +17,6 @@ import (
 // nothing leads there.
 func (r *coreReader) wanted(prog *core.Program, entry string) error {
 	bodies, functions, labels := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	var named []string
 	for _, u := range prog.Units {
 		for _, g := range u.Globals {
 			switch g := g.(type) {
@@ -25,9 +25,6 @@ func (r *coreReader) wanted(prog *core.Program, entry string) error {
 			case *core.FuncDef:
 				name := g.Func.Var.Name
 				functions[name], bodies[name] = true, true
-				if !strings.HasPrefix(name, "__") {
-					named = append(named, name)
-				}
 				own := map[*core.Label]bool{}
 				g.Func.Body.Labels(own)
 				for l := range own {
@@ -39,7 +36,7 @@ func (r *coreReader) wanted(prog *core.Program, entry string) error {
 	file, o := prog.Units[0].Name, r.opts
 	switch {
 	case !bodies[entry]:
-		return noFunction(file, entry, named)
+		return noFunction(file, entry, named(prog))
 	case o.GoalsMayLack:
 	case o.ErrorLabel != "" && !labels[o.ErrorLabel]:
 		delete(labels, "")
@@ -50,9 +47,21 @@ func (r *coreReader) wanted(prog *core.Program, entry string) error {
 	return nil
 }
 
+// named are the functions of the program that have bodies, but for names that are the compiler's.
+func named(prog *core.Program) (names []string) {
+	for _, u := range prog.Units {
+		for _, g := range u.Globals {
+			if d, ok := g.(*core.FuncDef); ok && !strings.HasPrefix(d.Func.Var.Name, "__") {
+				names = append(names, d.Func.Var.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // noFunction is the error that there is no function to start from. named are those that there are.
 func noFunction(file, name string, named []string) error {
-	slices.Sort(named)
 	return &Error{Pos: ir.Pos{File: file}, Msg: "no function " + name, Hint: "name the function to start from with {Entry}" + mayStart(name, named)}
 }
 
@@ -112,4 +121,14 @@ func mentionsError(prog *core.Program) bool {
 		}
 	}
 	return found
+}
+
+// noInterrupt is what is wrong with what is to interrupt the program.
+func noInterrupt(prog *core.Program, m *isr.Mistake) error {
+	e := &Error{Pos: posOf(prog, m.At), Msg: m.Msg, Hint: m.Hint}
+	if m.Name != "" {
+		e.Pos.File = prog.Units[0].Name
+		e.Hint += mayStart(m.Name, named(prog))
+	}
+	return e
 }

@@ -158,6 +158,16 @@ func (d Device) Holds(addr num.Int, width int64) bool {
 	return !addr.Less(from) && !from.Add(num.I(d.Size-width)).Less(addr)
 }
 
+// IsDevice tells whether a device has an address.
+func (p *Program) IsDevice(addr num.Int) bool {
+	for _, d := range p.Devices {
+		if d.Holds(addr, 1) {
+			return true
+		}
+	}
+	return false
+}
+
 // Note is an approximation or an assumption made while the program was read.
 type Note struct {
 	Pos    Pos

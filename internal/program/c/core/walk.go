@@ -1,5 +1,7 @@
 package core
 
+import "craig/internal/program/c/types"
+
 // Inner are the blocks of a statement; some may be nil.
 func Inner(s Stmt) []*Block {
 	switch s := s.(type) {
@@ -68,9 +70,21 @@ func (b *Block) PassedOver(set map[*Var]bool) (label bool) {
 	return label
 }
 
-// Computes tells whether a block, which may be nil, does nothing but compute: it writes variables of which own is true, and parts of
-// them, and makes calls of which call is.
-func (b *Block) Computes(own func(*Var) bool, call func(*Call) bool) bool {
+// HasLabel tells whether a block, which may be nil, has a label of that name, which is not "".
+func (b *Block) HasLabel(name string) bool {
+	set := map[*Label]bool{}
+	b.Labels(set)
+	for l := range set {
+		if l.Name == name && name != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// Computes tells whether a block, which may be nil, of a function does nothing but compute: it writes variables that live as long as a call of the function,
+// and parts of them, and makes calls of which call is true.
+func (b *Block) Computes(call func(*Call) bool) bool {
 	if b == nil {
 		return true
 	}
@@ -83,7 +97,7 @@ func (b *Block) Computes(own func(*Var) bool, call func(*Call) bool) bool {
 			x = f.X
 		}
 		v, ok := x.(*VarPlace)
-		return ok && own(v.Var)
+		return ok && (v.Var.Storage == Auto || v.Var.Storage == Param) && v.Var.Type.Quals&(types.Volatile|types.Atomic) == 0
 	}
 	for _, s := range b.List {
 		ok := false
@@ -101,7 +115,7 @@ func (b *Block) Computes(own func(*Var) bool, call func(*Call) bool) bool {
 			return false
 		}
 		for _, c := range Inner(s) {
-			if !c.Computes(own, call) {
+			if !c.Computes(call) {
 				return false
 			}
 		}

@@ -14,11 +14,11 @@ import (
 func (b *builder) aggregate(x core.Expr) place {
 	switch x := x.(type) {
 	case *core.Load:
-		pos := b.pos(x.At)
+		p, pos := b.place(x.X), b.pos(x.At)
 		if f := b.p.layout.Flatten(x.X.Type()); f.Volatile || !f.OK || x.X.Type().Quals&types.Volatile != 0 {
-			b.wholeReading(x.X, pos)
+			b.wholeReading(x.X, p, pos)
 		}
-		return b.place(x.X)
+		return p
 	case *core.Convert:
 		p := b.aggregate(x.X)
 		p.t = x.Typ.Main()
@@ -29,8 +29,8 @@ func (b *builder) aggregate(x core.Expr) place {
 }
 
 // wholeReading refuses to read what may have volatile members as a whole, unless each of them keeps its value.
-func (b *builder) wholeReading(x core.Place, pos ir.Pos) {
-	if !volatile.Holds(x.Type()) || b.unit.model || b.p.conf.VolatileMemory {
+func (b *builder) wholeReading(x core.Place, at place, pos ir.Pos) {
+	if !volatile.Holds(x.Type()) || b.unit.model || b.p.conf.VolatileMemory || b.mayBeRegister(at) {
 		return
 	}
 	if how, _ := b.reading(x, true, pos); how != volatile.FromMemory || !b.p.volatiles.Keeps(x) {

@@ -74,17 +74,24 @@ func (b *builder) read(x *core.Load) *ir.Expr {
 	pos := b.start(x)
 	if x.X.Type().Quals&types.Volatile != 0 {
 		if how, name := b.reading(x.X, false, pos); how != volatile.FromMemory {
-			source := ir.FromVolatile
-			if how == volatile.FromEither {
-				source = ir.FromApproximation
+			p, t := b.place(x.X), b.scalar(x.Type(), pos)
+			b.access(p, false, pos)
+			v := b.temp(t, pos)
+			from := func(s ir.Source) func() { return func() { b.emit(&ir.Havoc{Var: v, Source: s, Name: name}, pos) } }
+			switch {
+			case how != volatile.FromEither:
+				from(ir.FromVolatile)()
+			case b.mayBeRegister(p):
+				b.either(ir.InDevice(p.addr, p.size()), pos, from(ir.FromVolatile), from(ir.FromApproximation))
+			default:
+				from(ir.FromApproximation)()
 			}
-			b.access(b.place(x.X), false, pos)
-			return b.havoc(b.scalar(x.Type(), pos), source, name, pos)
+			return ir.VarExpr(v)
 		}
 	}
 	p := b.place(x.X)
 	p.goals = slices.Concat(p.goals, x.Goals)
-	e, shared := (*ir.Expr)(nil), b.p.out.Threads != nil && !b.static && (p.v == nil || p.v.Func == nil)
+	e, shared := (*ir.Expr)(nil), (b.p.out.Threads != nil || b.p.conf.Interrupts) && !b.static && (p.v == nil || p.v.Func == nil) && !b.mayBeRegister(p)
 	b.atomicallyIf(x.X.Type().Quals&types.Atomic != 0, pos, func() {
 		if e = b.load(p, pos); shared { // C reads it once, ir may do so as often as it uses it
 			e = b.copied(e, pos)
@@ -92,6 +99,9 @@ func (b *builder) read(x *core.Load) *ir.Expr {
 	})
 	if p.addr != nil && b.f != nil {
 		b.f.arguments.Element(machine{b}, p.addr, e, pos)
+	}
+	if b.mayBeRegister(p) {
+		b.p.conf.Register(e.Var, core.Spelled(x.X))
 	}
 	return e
 }

@@ -19,11 +19,15 @@ func (b *builder) access(p place, written bool, pos ir.Pos) {
 	if b.static || p.addr == nil || !core.Demands(p.goals, core.Inside) {
 		return
 	}
-	size := p.t.SizeOf()
+	b.inside(p.addr, p.size(), written, p.goals, pos)
+}
+
+// size is how many bytes an access to a place is of.
+func (p place) size() int64 {
 	if p.bits != nil {
-		size = p.bits.Bytes
+		return p.bits.Bytes
 	}
-	b.inside(p.addr, size, written, p.goals, pos)
+	return p.t.SizeOf()
 }
 
 // inside sees to it that size bytes at an address lie in the object that it was derived from. Whether the pointer may be null, another goal says.
@@ -107,26 +111,7 @@ func (b *builder) kept(e *ir.Expr, pos ir.Pos) {
 
 // fromInteger notes that a pointer is made of an integer. Those of small numbers are not meant to belong to an object.
 func (b *builder) fromInteger(e *ir.Expr, pos ir.Pos) {
-	if b.p.conf.Memory.Tracks() && !(e.IsConst() && ir.ReservedAddress(b.p.out.PtrBits, e.Val)) {
-		b.p.conversions = append(b.p.conversions, made{e, pos})
-	}
-}
-
-// made is a pointer that is made of an integer.
-type made struct {
-	from *ir.Expr
-	pos  ir.Pos
-}
-
-// carried refuses a program in which an integer becomes a pointer that may be no pointer's value.
-func (p *program) carried() {
-	if len(p.conversions) == 0 {
-		return
-	}
-	c := ir.FindCarriers(p.out)
-	for _, k := range p.conversions {
-		if !c.Carries(k.from) {
-			refuse(k.pos, "pointer made of an integer")
-		}
+	if b.p.conf.Memory.Tracks() && !(e.IsConst() && (ir.ReservedAddress(b.p.out.PtrBits, e.Val) || b.p.out.IsDevice(e.Val))) {
+		b.p.conversions = append(b.p.conversions, ir.Conversion{From: e, Pos: pos})
 	}
 }

@@ -87,6 +87,9 @@ type Config struct {
 	UnknownGlobals bool
 	Threads        bool // the program makes threads: Lower finds out by itself
 	Deadlocks      bool // that threads wait for each other is looked for
+	Interrupts     bool // something may interrupt the program
+	Devices        []ir.Device
+	Register       func(v *ir.Var, name string) // is told of variables that have what is read of places that may be a device's, and the names of these
 	// Surroundings, if not nil, are part of the program: its execution begins in them.
 	Surroundings *ir.Environment
 
@@ -115,6 +118,7 @@ type Result struct {
 	Known   func(*core.Var) bool                   // calls of the function are errors, or it is one of the library
 	IsError func(*core.Var) bool                   // calls of the function are errors
 	Made    func(*core.Var) (made, addressed bool) // the function has an automaton, and its address is taken
+	Numbers []ir.Conversion                        // pointers made of integers, where it has to be known to which objects they belong
 	Order   func(ir.Pos)                           // notes in Program that the order of evaluation, which the core has chosen, matters at a place
 }
 
@@ -149,7 +153,7 @@ func Lower(ctx context.Context, conf Config, prog *core.Program) (res *Result, e
 		return nil, err
 	}
 	automaton.Renumber(p.out)
-	return &Result{p.out, p.errors, p.reaches, p.starts, p.isKnown, p.isError, p.made, p.order}, nil
+	return &Result{p.out, p.errors, p.reaches, p.starts, p.isKnown, p.isError, p.made, p.conversions, p.order}, nil
 }
 
 func (p *program) reaches(v *core.Var) bool {
@@ -199,7 +203,7 @@ type program struct {
 	instances     map[*core.Call]*instance
 	noValue       map[*ir.Var]*ir.Var // of a variable the one that says whether it has no value
 	resultMark    *ir.Var             // says whether the function that ended last has given no value
-	conversions   []made              // pointers made of integers, where it matters
+	conversions   []ir.Conversion     // see Result
 	sizes         *ir.Var             // see sizeRegion
 	listsBegin    bool                // lists of variable arguments begin where that matters
 	begun         *ir.Var             // see begunLists
@@ -272,7 +276,7 @@ func newProgram(conf Config, prog *core.Program) *program {
 		slots: map[string]int64{}, states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, noValue: map[*ir.Var]*ir.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
 	}
 	p.out.PtrBits, p.out.Math, p.out.Signed = p.tt.Machine.PtrBits(), conf.Math, conf.Signed
-	p.out.BigEndian = p.tt.Machine.BigEndian
+	p.out.BigEndian, p.out.Devices = p.tt.Machine.BigEndian, conf.Devices
 	p.mode = p.out.Mode()
 	p.layout = layout.New(p.tt, p.out.PtrType())
 	if e := conf.Surroundings; e != nil {
@@ -356,7 +360,6 @@ func (p *program) lower(ctx context.Context, entry *function) {
 	if x := p.variables[p.link.Externs[errnoName]]; x != nil && x.v1 != nil && p.out.Threads != nil {
 		p.out.Threads.Own = append(p.out.Threads.Own, x.v1)
 	}
-	p.carried()
 }
 
 // sortNotes has the notes from the one with that number on, of one function, in the order of the text.

@@ -795,7 +795,7 @@ func TestOtherArguments(t *testing.T) {
 			continue
 		}
 		got := map[string]bool{}
-		for _, v := range []int64{0, 7, 5<<32 | 7, 0x401c<<48} {
+		for _, v := range []int64{0, 7, 5<<32 | 7, 0x401c << 48} {
 			in := interp.Inputs{Scalar: func(e *ir.Edge, _ int) num.Int { return p.Mode().Convert(e.Stmt.(*ir.Havoc).Var.Type, num.I(v)) }}
 			if out := interp.Run(t.Context(), p, in, interp.Options{MaxSteps: 1_000_000, NoPath: true}); out.End == interp.Exited {
 				got[out.Result.String()] = true

@@ -261,8 +261,21 @@ func (b *builder) index(n *ir.Expr, limit int64) *ir.Expr {
 	return c
 }
 
-// load reads a scalar.
+// load reads a scalar, once if it may be a register.
 func (b *builder) load(p place, pos ir.Pos) *ir.Expr {
+	e := b.loaded(p, pos)
+	if b.mayBeRegister(p) {
+		e = b.copied(e, pos)
+	}
+	return e
+}
+
+// mayBeRegister tells whether a place may be one of a device.
+func (b *builder) mayBeRegister(p place) bool {
+	return len(b.p.out.Devices) > 0 && !b.static && p.addr != nil && ir.Root(p.addr).Op != ir.OpAddr
+}
+
+func (b *builder) loaded(p place, pos ir.Pos) *ir.Expr {
 	t := b.scalar(p.t, pos)
 	b.access(p, false, pos)
 	b.valued(p, pos)

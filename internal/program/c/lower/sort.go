@@ -163,18 +163,7 @@ func (p *program) onlyComputes(f *function, seen map[*function]bool) bool {
 		return true
 	}
 	seen[f] = true
-	labels := map[*core.Label]bool{}
-	f.def.Body.Labels(labels)
-	for l := range labels {
-		if p.conf.ErrorLabel != "" && l.Name == p.conf.ErrorLabel {
-			return false
-		}
-	}
-	own := func(v *core.Var) bool { // it lives as long as a call
-		w := p.variables[p.link.Extern(v)]
-		return w != nil && w.local && v.Type.Quals&(types.Volatile|types.Atomic) == 0
-	}
-	return f.def.Body.Computes(own, func(c *core.Call) bool {
+	return !f.def.Body.HasLabel(p.conf.ErrorLabel) && f.def.Body.Computes(func(c *core.Call) bool {
 		v := core.Called(c.Fun)
 		if v == nil {
 			return false

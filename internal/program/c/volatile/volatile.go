@@ -286,7 +286,7 @@ func (u *Use) Read(x core.Place, whole bool) (how Reading, name, what string) {
 	if !u.resolved {
 		u.resolve()
 	}
-	what = "a volatile object that a pointer points to"
+	name, what = core.Spelled(x), "a volatile object that a pointer points to"
 	switch d := u.designate(x); {
 	case d.v != nil:
 		name = d.v.Name + d.path
