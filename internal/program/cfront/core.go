@@ -15,6 +15,7 @@ import (
 	"craig/internal/program/c/condition"
 	"craig/internal/program/c/contract"
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/cprover"
 	"craig/internal/program/c/device"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/floats"
@@ -257,9 +258,8 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 		return nil, &lower.Refusal{Pos: mistake.Pos, Reason: "entry"}, nil
 	case err != nil:
 		return nil, nil, err
-	case definesFileLocal(prog):
-		return nil, &lower.Refusal{Reason: "function of a file by its name"}, nil
 	}
+	stands := cprover.Program(prog)
 	differing, wrong := link.Agree(prog)
 	if wrong != nil {
 		return nil, nil, conflicting(prog, wrong)
@@ -332,6 +332,12 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 			}
 		}
 	}
+	for _, s := range stands {
+		if err == nil {
+			res.Program.Notes = append(res.Program.Notes, ir.Note{Pos: posOf(prog, s.At), Kind: ir.Assumption,
+				Text: s.Name + " stands for the function " + s.For + " of " + s.File})
+		}
+	}
 	if err == nil && r.opts.Statements {
 		res.Program.Statements = statements.List(prog, res, env == nil && cmp.Or(r.opts.Entry, "main") == "main")
 	}
@@ -364,18 +370,6 @@ func undeclared(prog *core.Program) (n int) {
 		}
 	}
 	return n
-}
-
-// definesFileLocal tells whether a definition takes the place of a static function, see fileLocals.
-func definesFileLocal(prog *core.Program) bool {
-	for _, u := range prog.Units {
-		for _, g := range u.Globals {
-			if d, ok := g.(*core.FuncDef); ok && strings.HasPrefix(d.Func.Var.Name, fileLocal) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // posOf is a position of the core in the text.

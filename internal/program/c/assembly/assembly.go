@@ -88,22 +88,27 @@ func (p *pass) stmt(s core.Stmt) []core.Stmt {
 			from = append(from, &core.Load{At: a.At, X: out.Place})
 		}
 	}
-	unknown := code
 	for i, out := range a.Outputs {
 		if code || !strings.HasPrefix(constraint(out), "+") { // which keeps its value
-			value, known := p.output(a, i, values, from, code)
-			unknown = unknown || !known
-			list = append(list, value...)
+			list = append(list, p.output(a, i, values, from, code)...)
 		}
 	}
-	return append(list, &core.Asm{At: a.At, Volatile: a.Volatile, Operands: a.Operands, Text: `""`, Unknown: unknown})
+	if len(a.Outputs) == 0 && code {
+		list = append(list, p.unknown(p.temp(p.tt.Basic(types.Int), a.At)))
+	}
+	return append(list, &core.Asm{At: a.At, Volatile: a.Volatile, Operands: a.Operands, Text: `""`})
 }
 
-// output gives one of the outputs a value, and tells whether that is known: without instructions it is that of the input that shares its register.
-func (p *pass) output(a *core.Asm, i int, values, from []core.Expr, code bool) (list []core.Stmt, known bool) {
+// unknown gives a place any value.
+func (p *pass) unknown(x core.Place) *core.Forget {
+	return &core.Forget{At: x.Pos(), Place: x, Approximates: "what assembly computes is unknown"}
+}
+
+// output gives one of the outputs a value. Without instructions it is that of the input that shares its register.
+func (p *pass) output(a *core.Asm, i int, values, from []core.Expr, code bool) []core.Stmt {
 	out := a.Outputs[i].Place
 	if t := out.Type(); !t.IsScalar() { // "=m" may name an array
-		return []core.Stmt{&core.Forget{At: a.At, Place: out, Assembly: true}}, false
+		return []core.Stmt{p.unknown(out)}
 	}
 	to := p.temp((&core.Load{X: out}).Type(), a.At)
 	value := core.Expr(&core.Load{At: a.At, X: to})
@@ -114,14 +119,14 @@ func (p *pass) output(a *core.Asm, i int, values, from []core.Expr, code bool) (
 			if from != t {
 				value = &core.Convert{At: a.At, X: value, Typ: t}
 			}
-			return []core.Stmt{&core.Assign{At: a.At, Dst: out, Src: value}}, true
+			return []core.Stmt{&core.Assign{At: a.At, Dst: out, Src: value}}
 		}
 	}
-	f := &core.Forget{At: a.At, Place: to, Assembly: true}
+	f := p.unknown(to)
 	if p.mayLead(to.Type()) {
 		f.Leads, f.From = true, from
 	}
-	return []core.Stmt{f, &core.Assign{At: a.At, Dst: out, Src: value}}, false
+	return []core.Stmt{f, &core.Assign{At: a.At, Dst: out, Src: value}}
 }
 
 // constraint is the constraint of an operand, without quotes.

@@ -170,6 +170,8 @@ func (a *asker) question(x *core.Question, t ir.Type) *ir.Expr {
 		yes = ir.Compare(ir.OpEq, ir.PtrDiff(d, a.start(p), null), ir.PtrDiff(d, a.start(args[1]), null))
 	case core.Offset:
 		return a.Cast(t, a.offset(p, a.start(p)))
+	case core.Object:
+		return a.Cast(t, ir.PtrDiff(d, a.start(p), ir.ConstInt(p.Type, 0)))
 	case core.Extent:
 		return a.Cast(t, a.extent(p))
 	case core.Freeable:

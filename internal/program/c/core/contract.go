@@ -164,16 +164,16 @@ type Keep struct {
 }
 
 // Forget gives a place any value, since a function of that name may have changed it.
-// Where Ghost is set, it is something that is chosen; where Assembly is, an approximation of what assembly computes. If it Leads somewhere, as a
-// pointer does, it is to an object that one of From leads to.
+// Where Ghost is set, it is something that is chosen; where Approximates is, which is what is noted, something that is not known. If it Leads
+// somewhere, as a pointer does, it is to an object that one of From leads to.
 type Forget struct {
-	At       Pos
-	Place    Place
-	Name     string
-	Ghost    bool
-	Assembly bool
-	Leads    bool
-	From     []Expr
+	At           Pos
+	Place        Place
+	Name         string
+	Ghost        bool
+	Approximates string
+	Leads        bool
+	From         []Expr
 }
 
 func (s *Forget) Pos() Pos { return s.At }
@@ -214,6 +214,7 @@ const (
 	SameObject             // p, q: whether they lead to one object
 	Offset                 // p: how many bytes it is behind the beginning of its object
 	Extent                 // p: the size of its object
+	Object                 // p: a number that all pointers to its object share, and no others
 	Freeable               // p: whether free may be given it
 	Apart                  // p, n: whether no other question of the same Fresh.Ensures leads to its object, and that is as new as Fresh says
 )

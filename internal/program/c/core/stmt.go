@@ -164,7 +164,6 @@ type (
 		Inputs   []AsmOperand
 		Clobbers []string // as they are spelled
 		Labels   []*Label // of asm goto
-		Unknown  bool     // what it does to its outputs has been said, and is not known
 	}
 
 	// Remark is a pragma or an annotation in a block, which stands before the statement that follows.

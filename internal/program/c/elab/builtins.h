@@ -122,6 +122,15 @@ int __builtin___printf_chk(int, const char *, ...);
 int __builtin___vprintf_chk(int, const char *, __builtin_va_list);
 
 /* library */
+SIZE __CPROVER_OBJECT_SIZE(const void *);
+SIZE __CPROVER_POINTER_OFFSET(const void *);
+SIZE __CPROVER_POINTER_OBJECT(const void *);
+_Bool __CPROVER_same_object(const void *, const void *);
+_Bool __CPROVER_r_ok(const void *, SIZE);
+_Bool __CPROVER_w_ok(const void *, SIZE);
+_Bool __CPROVER_rw_ok(const void *, SIZE);
+void *__CPROVER_allocate(SIZE, _Bool);
+void __CPROVER_havoc_object(void *);
 void abort(void);
 void exit(int);
 void _exit(int);

@@ -98,8 +98,9 @@ func (b *builder) changed(s *core.Forget, pos ir.Pos) {
 	switch {
 	case s.Ghost:
 		source = ir.FromGhost
-	case s.Assembly:
+	case s.Approximates != "":
 		source = ir.FromApproximation
+		b.p.note(ir.Overapproximated, pos, "%s", s.Approximates)
 	}
 	switch {
 	case p.v != nil && s.Leads:

@@ -213,9 +213,6 @@ func (b *builder) stmt(s core.Stmt) {
 			b.p.starts[s.Statement-1] = append(b.p.starts[s.Statement-1], e)
 		}
 	case *core.Asm:
-		if s.Unknown {
-			b.p.note(ir.Overapproximated, pos, "what assembly computes is unknown")
-		}
 		b.emit(&ir.Skip{}, pos).Aux = false
 	case *core.Opaque:
 		b.unsound(pos, "%s is not supported", s.Why)
