@@ -64,7 +64,7 @@ func lasso(t *resultfile.Trace) template.HTML {
 		if i == 3 {
 			break
 		}
-		fmt.Fprintf(&b, `<text x="%d" y="%d" fill="currentColor" font-size="11" font-family="monospace">%s</text>`, right+round+40, top+8+(i+1)*14, template.HTMLEscapeString(clipped(fmt.Sprintf("%s() = %s", in.Name, in.Value))))
+		fmt.Fprintf(&b, `<text x="%d" y="%d" fill="currentColor" font-size="11" font-family="monospace">%s</text>`, right+round+40, top+8+(i+1)*14, template.HTMLEscapeString(clipped(fmt.Sprintf("%s() = %s", in.Name, in))))
 	}
 	b.WriteString("</svg>")
 	return template.HTML(b.String())

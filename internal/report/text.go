@@ -342,7 +342,8 @@ func foreverText(r *run.Result) string {
 		stack = stack[:len(stack)-1]
 		for _, id := range r.Program.Locs[l].Out {
 			e := r.Program.Edges[id]
-			if _, ok := r.Trace.Forever.Inputs[id]; ok && slices.Contains(live[e.To], e.Stmt.(*ir.Havoc).Var) {
+			_, copied := r.Trace.Forever.Copies[id]
+			if _, ok := r.Trace.Forever.Inputs[id]; (ok || copied) && slices.Contains(live[e.To], e.Stmt.(*ir.Havoc).Var) {
 				asked[id] = true
 			}
 			if !seen[e.To] {
@@ -357,6 +358,10 @@ func foreverText(r *run.Result) string {
 			h := r.Program.Edges[id].Stmt.(*ir.Havoc)
 			if i > 0 {
 				text += ","
+			}
+			if c, copied := r.Trace.Forever.Copies[id]; copied {
+				text += fmt.Sprintf(" %s in line %d is each time %s", h.Name, r.Program.Edges[id].Pos.Line, resultfile.EdgeInput{Value: fmt.Sprint(c.Add), Of: c.Var.Name})
+				continue
 			}
 			text += fmt.Sprintf(" %s in line %d is always %s", h.Name, r.Program.Edges[id].Pos.Line, r.Trace.Forever.Inputs[id])
 		}

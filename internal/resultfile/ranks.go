@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/csource"
@@ -35,6 +36,21 @@ type EdgeInput struct {
 	Edge  ir.EdgeID `json:"edge"`
 	Name  string    `json:"name"`
 	Value string    `json:"value"`
+	Of    string    `json:"of,omitempty"` // a variable: it is that, and Value more
+}
+
+// String is the value for people.
+func (e EdgeInput) String() string {
+	of := e.Of[strings.LastIndex(e.Of, ":")+1:]
+	switch {
+	case of == "":
+		return e.Value
+	case e.Value == "0":
+		return of
+	case strings.HasPrefix(e.Value, "-"):
+		return of + " - " + e.Value[1:]
+	}
+	return of + " + " + e.Value
 }
 
 // ends says that the question is whether executions end.
@@ -82,7 +98,11 @@ func newForever(p *ir.Program, t *verdict.Trace) *Forever {
 	f, names := &Forever{Inputs: []EdgeInput{}, Invariants: []Invariant{}}, sem.ValuesOf(p)
 	for _, id := range slices.Sorted(maps.Keys(t.Forever.Inputs)) {
 		e := p.Edges[id]
-		f.Inputs = append(f.Inputs, EdgeInput{place(e.Pos), id, e.Stmt.(*ir.Havoc).Name, t.Forever.Inputs[id].String()})
+		f.Inputs = append(f.Inputs, EdgeInput{place(e.Pos), id, e.Stmt.(*ir.Havoc).Name, t.Forever.Inputs[id].String(), ""})
+	}
+	for _, id := range slices.Sorted(maps.Keys(t.Forever.Copies)) {
+		e, c := p.Edges[id], t.Forever.Copies[id]
+		f.Inputs = append(f.Inputs, EdgeInput{place(e.Pos), id, e.Stmt.(*ir.Havoc).Name, fmt.Sprint(c.Add), c.Var.Name})
 	}
 	for _, l := range slices.Sorted(maps.Keys(t.Forever.Invariants)) {
 		f.Invariants = append(f.Invariants, Invariant{Place: place(csource.HeadPos(p.Locs[l])), Location: l, Loop: p.Locs[l].Loop, SMTLIB: formulaText(names, t.Forever.Invariants[l])})
@@ -91,11 +111,17 @@ func newForever(p *ir.Program, t *verdict.Trace) *Forever {
 }
 
 func (f *Forever) read(p *ir.Program) (*verdict.Forever, error) {
-	to := &verdict.Forever{Inputs: map[ir.EdgeID]num.Int{}, Invariants: verdict.Invariants{}}
+	to := &verdict.Forever{Inputs: map[ir.EdgeID]num.Int{}, Copies: map[ir.EdgeID]verdict.Copy{}, Invariants: verdict.Invariants{}}
+	byName := map[string]*ir.Var{}
+	p.AllVars(func(v *ir.Var) { byName[v.Name] = v })
 	for _, in := range f.Inputs {
 		v, ok := num.ParseInt(in.Value)
 		if !ok {
 			return nil, fmt.Errorf("input of edge %d: %q is not a number", in.Edge, in.Value)
+		}
+		if add, small := v.Int64(); in.Of != "" && small {
+			to.Copies[in.Edge] = verdict.Copy{Var: byName[in.Of], Add: int(add)}
+			continue
 		}
 		to.Inputs[in.Edge] = v
 	}

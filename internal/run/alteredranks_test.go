@@ -97,3 +97,32 @@ func TestAlteredRanks(t *testing.T) {
 		t.Errorf("%d altered ranks", altered)
 	}
 }
+
+// TestAlteredCopies: inputs that are computed from the state are values of their types, and keep the execution in its loop; others are rejected.
+func TestAlteredCopies(t *testing.T) {
+	res, prog := askedEnd(t, "int main(void) { int x = nondet(), k = 0; unsigned u = 3; long l = 4; while (x >= 0 && u && l) { k = k < 100 ? k + 1 : 0; x = nondet(); if (x != k) x = -1; } return 0; }")
+	if res.Verdict != verdict.False || len(res.Trace.Forever.Copies) != 1 {
+		t.Fatalf("%s %s", res.Verdict, res.Detail)
+	}
+	p, err := Load(t.Context(), prog, verdict.False, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, right := range res.Trace.Forever.Copies {
+		accepts := func(c verdict.Copy) bool {
+			trace, forever := *res.Trace, *res.Trace.Forever
+			trace.Forever, forever.Copies = &forever, map[ir.EdgeID]verdict.Copy{id: c}
+			return certify.Unending(t.Context(), p, &trace, solvers.Native, 1) == nil
+		}
+		p.AllVars(func(v *ir.Var) {
+			for add := -1; add <= 1; add++ {
+				if c := (verdict.Copy{Var: v, Add: add}); accepts(c) != (c == right || v.Name == right.Var.Name && add == 0) {
+					t.Errorf("%s %+d: accepted: %t", v.Name, add, c != right)
+				}
+			}
+		})
+		if accepts(verdict.Copy{}) {
+			t.Error("a copy of nothing is accepted")
+		}
+	}
+}

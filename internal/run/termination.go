@@ -329,7 +329,7 @@ func (v *verifier) forever(ctx context.Context, p *ir.Program) (answer, bool) {
 			return a, true
 		}
 	}
-	return answer{}, false
+	return v.copying(ctx, p, guesses)
 }
 
 // unending tries to show that the trace is the beginning of an execution without an end.
@@ -436,7 +436,7 @@ func Rounds(ctx context.Context, p *ir.Program, t *verdict.Trace) *verdict.Trace
 		}
 		return t.Forever.Inputs[e.ID]
 	}}
-	out := interp.Run(ctx, p, in, interp.Options{MaxSteps: len(t.Path) + steps})
+	out := runCopying(ctx, p, t.Forever.Copies, in, len(t.Path)+steps)
 	long := *t
 	for i := len(out.Path); i > len(t.Path); i-- {
 		if p.Edges[out.Path[i-1]].To == t.Error {

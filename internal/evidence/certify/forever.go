@@ -156,7 +156,11 @@ func OnlyEnds(p *ir.Program, t *verdict.Trace) (*ir.Program, error) {
 		}
 		e := p.Edges[id]
 		s := e.Stmt
-		if v, given := t.Input[i]; given && Chosen(e) != nil {
+		if c, copied := t.Forever.Copies[id]; copied && ChosenForever(e) != nil {
+			if s = Copied(p, e, c); s == nil {
+				return wrong("the input of step %d is no copy of a variable of its type", i+1)
+			}
+		} else if v, given := t.Input[i]; given && Chosen(e) != nil {
 			if s = chosen(Chosen(e), v); s == nil {
 				return wrong("the input of step %d is no value of its type", i+1)
 			}
@@ -205,7 +209,11 @@ func OnlyEnds(p *ir.Program, t *verdict.Trace) (*ir.Program, error) {
 			if s, guard := p.Edges[id].Stmt.(*ir.Assume); guard {
 				none, guards = ir.And(none, ir.Not(s.Cond)), guards+1
 			}
-			if v, given := t.Forever.Inputs[id]; given && ChosenForever(p.Edges[id]) != nil {
+			if c, copied := t.Forever.Copies[id]; copied && ChosenForever(p.Edges[id]) != nil {
+				if q.Edges[id].Stmt = Copied(p, p.Edges[id], c); q.Edges[id].Stmt == nil {
+					return wrong("an input is no copy of a variable of its type")
+				}
+			} else if v, given := t.Forever.Inputs[id]; given && ChosenForever(p.Edges[id]) != nil {
 				if q.Edges[id].Stmt = chosen(ChosenForever(p.Edges[id]), v); q.Edges[id].Stmt == nil {
 					return wrong("an input is no value of its type")
 				}
@@ -247,6 +255,24 @@ func chosen(h *ir.Havoc, v num.Int) ir.Stmt {
 		return nil
 	}
 	return &ir.Assign{Var: h.Var, Expr: ir.Const(h.Var.Type, v)}
+}
+
+// Copied is what an edge that asks for an input does where that is a copy; nil if it is none: its value has to be one of the type, whatever the state is.
+func Copied(p *ir.Program, e *ir.Edge, c verdict.Copy) ir.Stmt {
+	h := Chosen(e)
+	if h == nil || c.Var == nil || c.Var.Type != h.Var.Type || c.Var.Type.Kind != ir.Integer || p.Math || c.Add != 0 && c.Var.Type.IsSigned() || c.Add < -1 || c.Add > 1 {
+		return nil
+	}
+	known := false
+	p.AllVars(func(v *ir.Var) { known = known || v == c.Var })
+	if !known {
+		return nil
+	}
+	x := ir.VarExpr(c.Var)
+	if c.Add != 0 {
+		x = ir.Binary(ir.OpAdd, x, ir.Const(c.Var.Type, c.Var.Type.Wrap(num.I(int64(c.Add)))))
+	}
+	return &ir.Assign{Var: h.Var, Expr: x}
 }
 
 // opposites says that out are two edges one of which is open whatever the state is.

@@ -16,9 +16,16 @@ type Ranks struct {
 }
 
 // Forever says how an execution goes on for ever once its trace has come to its end, which is a location on a cycle: if each input from there
-// on is the one that is given, no execution ends, nor does one violate anything. Inputs has values by the edges of Havocs; others, and what C
-// leaves open, may be anything. Invariants is the proof, about the program that begins with the trace and in which ends are errors.
+// on is the one that is given, no execution ends, nor does one violate anything. Inputs has values by the edges of Havocs, and Copies those that are
+// computed from the state; others, and what C leaves open, may be anything. Invariants is the proof, about the program that begins with the trace and in which ends are errors.
 type Forever struct {
 	Inputs     map[ir.EdgeID]num.Int
+	Copies     map[ir.EdgeID]Copy
 	Invariants Invariants
+}
+
+// Copy is an input that is what a variable is when it is asked for, and a number more: 0, or of unsigned integers, which wrap, 1 or -1.
+type Copy struct {
+	Var *ir.Var
+	Add int
 }
