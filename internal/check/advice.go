@@ -19,8 +19,8 @@ func (g *Finding) advise(f *Function, doc *resultfile.Document) {
 		return
 	}
 	clause, of := requires(g.Property, doc.Trace.Entry, operands(g))
-	if doc.EndsIf != "" {
-		clause, of = doc.EndsIf, strings.Fields(doc.EndsIf)[0]
+	if on := doc.Trace.Forever; on != nil && on.EndsIf != "" {
+		clause, of = on.EndsIf, strings.Fields(on.EndsIf)[0]
 	}
 	if clause != "" {
 		g.Specify = "/*@ requires " + clause + "; */"

@@ -48,7 +48,6 @@ type verifyOptions struct {
 	interpolation string
 	json          string
 	earlier       string
-	termination   string
 	harness       string
 	witness       string
 	witnessFormat string
@@ -88,7 +87,7 @@ that cannot be read or written, 130 interrupted.`,
 	f.Var(&o.cpuTimeout, "cpu-timeout", "end with UNKNOWN(timeout) after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout twenty times that may pass")
 	f.Var(&o.memory, "memory", "end with UNKNOWN(memory) beyond `SIZE`, such as 4GiB")
 	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|checked|unchecked|z3|cvc5|PATH`")
-	f.StringVar(&o.termination, "termination", "decided", "with --property termination: it is enough that executions end, or each loop and recursion that they come to has to have a rank, a variant that is given or found: `decided|required`")
+	f.String("termination", "decided", "with --property termination: it is enough that executions end, or each loop and recursion that they come to has to have a rank, a variant that is given or found: `decided|required`")
 	f.StringVar(&o.json, "json", "", "write the result with everything that belongs to it to `FILE`; - is standard output")
 	f.StringVar(&o.earlier, "earlier", "", "begin with the evidence in the result `FILE`, which may be of an older version of the program: if the certifier accepts it, it is the answer; - is standard input")
 	o.search = a.search(f)
@@ -192,9 +191,13 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 			}
 		}
 	}
-	required := o.termination == "required"
-	if !required && o.termination != "decided" {
-		return usagef("--termination %s: it is decided or required", o.termination)
+	how, err := c.Flags().GetString("termination")
+	if err != nil {
+		return err
+	}
+	required := how == "required"
+	if !required && how != "decided" {
+		return usagef("--termination %s: it is decided or required", how)
 	}
 	if required && !slices.Contains(copts.Properties, certify.NonTermination) {
 		return usagef("--termination required goes with --property %s", certify.NonTermination)

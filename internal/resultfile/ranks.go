@@ -26,8 +26,9 @@ type Rank struct {
 
 // Forever says how an execution goes on for ever.
 type Forever struct {
-	Inputs     []EdgeInput `json:"inputs"`     // whenever the execution comes to their edges
-	Invariants []Invariant `json:"invariants"` // of the program whose executions go on from the end of the path with these inputs
+	Inputs     []EdgeInput `json:"inputs"`            // whenever the execution comes to their edges
+	Invariants []Invariant `json:"invariants"`        // of the program whose executions go on from the end of the path with these inputs
+	EndsIf     string      `json:"ends_if,omitempty"` // a condition in C on a parameter of the entry function under which each execution ends
 }
 
 // EdgeInput is the input that an edge asks for.
@@ -91,11 +92,12 @@ func (d *Document) readRanks(p *ir.Program, inv map[ir.Loc]term.Term) (verdict.R
 	return proof, nil
 }
 
-func newForever(p *ir.Program, t *verdict.Trace) *Forever {
+func newForever(r *run.Result) *Forever {
+	p, t := r.Program, r.Trace
 	if t.Forever == nil {
 		return nil
 	}
-	f, names := &Forever{Inputs: []EdgeInput{}, Invariants: []Invariant{}}, sem.ValuesOf(p)
+	f, names := &Forever{Inputs: []EdgeInput{}, Invariants: []Invariant{}, EndsIf: r.EndsIf}, sem.ValuesOf(p)
 	for _, id := range slices.Sorted(maps.Keys(t.Forever.Inputs)) {
 		e := p.Edges[id]
 		f.Inputs = append(f.Inputs, EdgeInput{place(e.Pos), id, e.Stmt.(*ir.Havoc).Name, t.Forever.Inputs[id].String(), ""})

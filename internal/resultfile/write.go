@@ -46,7 +46,6 @@ type Document struct {
 	Vacuous  string `json:"vacuous,omitempty"`  // TRUE: says in a sentence that it says nothing, since all executions end at assumptions
 	Endless  string `json:"endless,omitempty"`  // TRUE: says in a sentence that no execution ends, though some go on for ever
 	Reason   string `json:"reason,omitempty"`   // UNKNOWN: the word of the verdict line
-	EndsIf   string `json:"ends_if,omitempty"`  // FALSE, of termination: a condition in C under which each execution ends
 	Detail   string `json:"detail,omitempty"`   // UNKNOWN: for the user
 	Why      *Why   `json:"why,omitempty"`      // UNKNOWN: for programs
 	Bug      string `json:"bug,omitempty"`      // UNKNOWN: what the certifier said
@@ -205,7 +204,7 @@ var noteKinds = map[ir.NoteKind]string{ir.Assumption: "assumption", ir.Overappro
 func NewDocument(r *run.Result, about About) *Document {
 	d := &Document{
 		Schema: Schema, Craig: about.Version, Options: about.Options, Engine: about.Engine,
-		Verdict: r.Verdict.String(), Vacuous: r.Vacuous, Endless: r.Endless, EndsIf: r.EndsIf, Reason: string(r.Reason), Detail: r.Detail, Stats: r.Stats,
+		Verdict: r.Verdict.String(), Vacuous: r.Vacuous, Endless: r.Endless, Reason: string(r.Reason), Detail: r.Detail, Stats: r.Stats,
 		Calls: r.Calls, Why: newWhy(r.Why, about.Option),
 	}
 	d.Options.Threads = r.Threads
@@ -308,7 +307,7 @@ func (d *Document) trace(r *run.Result) {
 	if list := info.Places(); len(list) > 0 {
 		at = place(list[0])
 	}
-	d.Trace = &Trace{Path: append([]ir.EdgeID{}, r.Trace.Path...), Length: r.Trace.Steps, Error: r.Trace.Error, At: &at, Forever: newForever(r.Program, r.Trace)}
+	d.Trace = &Trace{Path: append([]ir.EdgeID{}, r.Trace.Path...), Length: r.Trace.Steps, Error: r.Trace.Error, At: &at, Forever: newForever(r)}
 	for _, in := range csource.Inputs(r.Program, r.Trace) {
 		d.Trace.Inputs = append(d.Trace.Inputs, Input{place(in.Pos), in.Index, in.Name, in.Value, in.Memory})
 	}
