@@ -360,7 +360,7 @@ func foreverText(r *run.Result) string {
 				text += ","
 			}
 			if c, copied := r.Trace.Forever.Copies[id]; copied {
-				text += fmt.Sprintf(" %s in line %d is each time %s", h.Name, r.Program.Edges[id].Pos.Line, resultfile.EdgeInput{Value: fmt.Sprint(c.Add), Of: c.Var.Name})
+				text += fmt.Sprintf(" %s in line %d is each time %s", h.Name, r.Program.Edges[id].Pos.Line, resultfile.EdgeInput{Value: fmt.Sprint(c.Add), Of: c.Var})
 				continue
 			}
 			text += fmt.Sprintf(" %s in line %d is always %s", h.Name, r.Program.Edges[id].Pos.Line, r.Trace.Forever.Inputs[id])

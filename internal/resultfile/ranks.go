@@ -104,7 +104,7 @@ func newForever(r *run.Result) *Forever {
 	}
 	for _, id := range slices.Sorted(maps.Keys(t.Forever.Copies)) {
 		e, c := p.Edges[id], t.Forever.Copies[id]
-		f.Inputs = append(f.Inputs, EdgeInput{place(e.Pos), id, e.Stmt.(*ir.Havoc).Name, fmt.Sprint(c.Add), c.Var.Name})
+		f.Inputs = append(f.Inputs, EdgeInput{place(e.Pos), id, e.Stmt.(*ir.Havoc).Name, fmt.Sprint(c.Add), c.Var})
 	}
 	for _, l := range slices.Sorted(maps.Keys(t.Forever.Invariants)) {
 		f.Invariants = append(f.Invariants, Invariant{Place: place(csource.HeadPos(p.Locs[l])), Location: l, Loop: p.Locs[l].Loop, SMTLIB: formulaText(names, t.Forever.Invariants[l])})
@@ -114,15 +114,13 @@ func newForever(r *run.Result) *Forever {
 
 func (f *Forever) read(p *ir.Program) (*verdict.Forever, error) {
 	to := &verdict.Forever{Inputs: map[ir.EdgeID]num.Int{}, Copies: map[ir.EdgeID]verdict.Copy{}, Invariants: verdict.Invariants{}}
-	byName := map[string]*ir.Var{}
-	p.AllVars(func(v *ir.Var) { byName[v.Name] = v })
 	for _, in := range f.Inputs {
 		v, ok := num.ParseInt(in.Value)
 		if !ok {
 			return nil, fmt.Errorf("input of edge %d: %q is not a number", in.Edge, in.Value)
 		}
 		if add, small := v.Int64(); in.Of != "" && small {
-			to.Copies[in.Edge] = verdict.Copy{Var: byName[in.Of], Add: int(add)}
+			to.Copies[in.Edge] = verdict.Copy{Var: in.Of, Add: int(add)}
 			continue
 		}
 		to.Inputs[in.Edge] = v

@@ -57,7 +57,7 @@ func copied(p *ir.Program, c *ranking.Component, e *ir.Edge) (list []verdict.Cop
 	p.AllVars(func(v *ir.Var) {
 		if decides[v] && v != certify.Chosen(e).Var {
 			for _, add := range []int{0, 1, -1} {
-				if x := (verdict.Copy{Var: v, Add: add}); certify.Copied(p, e, x) != nil {
+				if x := (verdict.Copy{Var: v.Name, Add: add}); certify.Copied(p, e, x) != nil {
 					list = append(list, x)
 				}
 			}

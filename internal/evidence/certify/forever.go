@@ -260,17 +260,18 @@ func chosen(h *ir.Havoc, v num.Int) ir.Stmt {
 // Copied is what an edge that asks for an input does where that is a copy; nil if it is none: its value has to be one of the type, whatever the state is.
 func Copied(p *ir.Program, e *ir.Edge, c verdict.Copy) ir.Stmt {
 	h := Chosen(e)
-	if h == nil || c.Var == nil || c.Var.Type != h.Var.Type || c.Var.Type.Kind != ir.Integer || p.Math || c.Add != 0 && c.Var.Type.IsSigned() || c.Add < -1 || c.Add > 1 {
+	var of *ir.Var
+	p.AllVars(func(v *ir.Var) {
+		if v.Name == c.Var {
+			of = v
+		}
+	})
+	if h == nil || of == nil || of.Type != h.Var.Type || of.Type.Kind != ir.Integer || p.Math || c.Add != 0 && of.Type.IsSigned() || c.Add < -1 || c.Add > 1 {
 		return nil
 	}
-	known := false
-	p.AllVars(func(v *ir.Var) { known = known || v == c.Var })
-	if !known {
-		return nil
-	}
-	x := ir.VarExpr(c.Var)
+	x := ir.VarExpr(of)
 	if c.Add != 0 {
-		x = ir.Binary(ir.OpAdd, x, ir.Const(c.Var.Type, c.Var.Type.Wrap(num.I(int64(c.Add)))))
+		x = ir.Binary(ir.OpAdd, x, ir.Const(of.Type, of.Type.Wrap(num.I(int64(c.Add)))))
 	}
 	return &ir.Assign{Var: h.Var, Expr: x}
 }

@@ -26,6 +26,6 @@ type Forever struct {
 
 // Copy is an input that is what a variable is when it is asked for, and a number more: 0, or of unsigned integers, which wrap, 1 or -1.
 type Copy struct {
-	Var *ir.Var
+	Var string // its name in the program
 	Add int
 }
