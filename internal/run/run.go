@@ -35,7 +35,6 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
-	"craig/internal/program/thread"
 	"craig/internal/property"
 	"craig/internal/solvers"
 	"craig/logic/smt"
@@ -263,7 +262,7 @@ func (v *verifier) fewerThreads(ctx context.Context) (a answer, ok bool) {
 	if all.Options().Threads != 0 || !all.MakesThreads(ctx) {
 		return answer{}, false
 	}
-	for n := 1; n < thread.MaxThreads; n++ {
+	for n := 1; n < prepare.MaxThreads; n++ {
 		opts := all.Options()
 		opts.Threads = n
 		v.prog = all.With(opts)

@@ -275,7 +275,7 @@ func TestHarness(t *testing.T) {
 		{"what scanf reads", "int scanf(const char *, ...);\nint main(void) { int a; if (scanf(\"%d\", &a) == 1 && a == 7) reach_error(); }", "what scanf reads"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			prog, trace := wrong(t, cfront.Options{Missing: true}, "program.c", declarations+c.text)
+			prog, trace := wrong(t, cfront.Options{Lists: cfront.Lists{Missing: true}}, "program.c", declarations+c.text)
 			text, problems := replay.Harness(prog, trace)
 			if c.problem != "" {
 				if len(problems) == 0 || problems[0].Why != c.problem {

@@ -76,16 +76,19 @@ type Options struct {
 	Interrupts Interrupts `json:",omitzero"`
 	// Environment says what surroundings the entry function begins in.
 	Environment Environment `json:",omitzero"`
-	// Statements: the program has a list of the statements of the files.
-	Statements bool `json:",omitempty"`
-	// Missing: the program has a list of what its files use and do not define.
-	Missing bool `json:",omitempty"`
+	Lists
 	// Except are errors that the answer leaves out: executions that come to one of them end there. Package prepare
 	// sees to it, since some are in models of the library, and count where those are called.
 	Except []Exception `json:",omitempty"`
 	// Only, if not nil, says which errors count; executions that come to others end there. Package prepare sees to it, as for Except.
 	// No result file is about such errors alone.
 	Only *Errors `json:"-"`
+}
+
+// Lists says which lists a program has.
+type Lists struct {
+	Statements bool `json:",omitempty"` // of the statements of the files
+	Missing    bool `json:",omitempty"` // of what its files use and do not define
 }
 
 // Errors are those of a file, as line markers name it. If Variable is not "", it is a global variable of type int, and they count

@@ -127,9 +127,12 @@ type parser struct {
 
 	depth int
 
-	inLoop, inSwitch int // open statements of the present function in which continue or break may be
-	errors           []*Error
+	nesting
+	errors []*Error
 }
+
+// nesting is how many statements of the present function are open in which continue or break may be.
+type nesting struct{ inLoop, inSwitch int }
 
 // declared is a name as it was before a declaration.
 type declared struct {
