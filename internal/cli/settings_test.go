@@ -18,9 +18,9 @@ func TestSettings(t *testing.T) {
 	}
 	typ := reflect.TypeFor[cfront.Options]()
 	var all []string
-	for i := range typ.NumField() {
+	for _, field := range reflect.VisibleFields(typ) {
 		var o cfront.Options
-		switch v := reflect.ValueOf(&o).Elem().Field(i); v.Kind() {
+		switch v := reflect.ValueOf(&o).Elem().FieldByIndex(field.Index); v.Kind() {
 		case reflect.Bool:
 			v.SetBool(true)
 		case reflect.String:
@@ -30,6 +30,8 @@ func TestSettings(t *testing.T) {
 			if v.Index(0).Kind() == reflect.String {
 				v.Index(0).SetString("word")
 			}
+		case reflect.Int:
+			v.SetInt(1)
 		case reflect.Uint8:
 			v.SetUint(1)
 		case reflect.Pointer:
@@ -37,11 +39,11 @@ func TestSettings(t *testing.T) {
 		case reflect.Struct: // TestEnvironmentSettings
 			continue
 		default:
-			t.Fatalf("the field %s is of a kind that this test does not know", typ.Field(i).Name)
+			t.Fatalf("the field %s is of a kind that this test does not know", field.Name)
 		}
 		s := settings(o)
 		if len(s) != 1 || slices.Contains(all, s[0]) {
-			t.Errorf("%s has the settings %q, want one of its own", typ.Field(i).Name, s)
+			t.Errorf("%s has the settings %q, want one of its own", field.Name, s)
 		}
 		all = append(all, s...)
 	}

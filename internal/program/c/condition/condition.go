@@ -122,9 +122,11 @@ func Apply(prog *core.Program) (list []core.Stmt) {
 					return []core.Stmt{s}
 				}
 				var value core.Stmt = &core.Eval{At: c.At, X: c.Args[0]}
-				if c.Dst != nil {
-					truth := &core.Unary{At: c.At, Op: core.Not, X: &core.Unary{At: c.At, Op: core.Not, X: c.Args[0], Typ: in}, Typ: in}
-					value = &core.Assign{At: c.At, Dst: c.Dst, Src: truth}
+				if c.Dst != nil { // a branch, so that what is asked of the result is one of the condition
+					set := func(n int64) *core.Block {
+						return &core.Block{At: c.At, List: []core.Stmt{&core.Assign{At: c.At, Dst: c.Dst, Src: &core.IntConst{At: c.At, Value: types.IntOf(n), Typ: in}}}}
+					}
+					value = &core.If{At: c.At, X: c.Args[0], Then: set(1), Else: set(0)}
 				}
 				if f.Name == condition {
 					list = append(list, value)

@@ -131,11 +131,7 @@ func (b *builder) call(c *core.Call, pos ir.Pos) {
 		r := recover()
 		if why, ok := r.(*Refusal); ok && !b.unit.model && (why.Reason == otherArguments || why.Reason == otherResult) {
 			b.cur = at
-			name := "a pointer"
-			if v := core.Called(c.Fun); v != nil {
-				name = v.Name
-			}
-			b.unsound(pos, "a %s is not supported: %s", why.Reason, name)
+			b.unsound(pos, "a %s is not supported", why.Reason)
 		} else if r != nil {
 			panic(r)
 		}

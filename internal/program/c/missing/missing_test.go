@@ -36,7 +36,7 @@ int main(void) {
 `
 	var want []string
 	for _, front := range []cfront.FrontEnd{cfront.FrontEndOld, cfront.FrontEndCore} {
-		opts := cfront.Options{FrontEnd: front, Properties: []string{"unreach-call"}, Missing: true}
+		opts := cfront.Options{FrontEnd: front, Properties: []string{"unreach-call"}, Lists: cfront.Lists{Missing: true}}
 		p, err := cfront.ReadFrom(t.Context(), opts, cfront.NewFiles(fstest.MapFS{"a.c": {Data: []byte(text)}}), "a.c")
 		if err != nil {
 			t.Fatal(err)

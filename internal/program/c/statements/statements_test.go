@@ -44,7 +44,7 @@ int main(void) { return f(); }`},
 		files := fstest.MapFS{"a.c": {Data: []byte(head + c.text)}}
 		want := ""
 		for _, front := range []cfront.FrontEnd{cfront.FrontEndOld, cfront.FrontEndCore} {
-			opts := cfront.Options{FrontEnd: front, Properties: []string{"unreach-call"}, Statements: true, Entry: c.entry}
+			opts := cfront.Options{FrontEnd: front, Properties: []string{"unreach-call"}, Lists: cfront.Lists{Statements: true}, Entry: c.entry}
 			p, err := cfront.ReadFrom(t.Context(), opts, cfront.NewFiles(files), "a.c")
 			if err != nil {
 				t.Fatal(err)

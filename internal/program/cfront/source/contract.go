@@ -59,12 +59,6 @@ func isContract(comment string) bool {
 	return m != nil && slices.Contains(clauseNames, m[1]) && strings.Contains(comment, ";")
 }
 
-// beginsClause says whether the tokens of a comment, of which the first one may come from a macro, begin with a clause.
-func beginsClause(text string) bool {
-	word, _, _ := strings.Cut(strings.TrimLeft(text, " @"), " ")
-	return slices.Contains(clauseNames, word)
-}
-
 // mayBeContract says whether a comment is a contract, or was surely meant to be one.
 func mayBeContract(comment []byte) bool {
 	text := string(comment)
