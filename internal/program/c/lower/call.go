@@ -273,9 +273,8 @@ func (b *builder) storeResult(c *core.Call, v *ir.Var, pos ir.Pos) {
 	b.store(b.place(c.Dst), ir.VarExpr(v), pos)
 }
 
-// adjusted are arguments of a call as parameters of f, which have other types, or which are more or less: what is too much is not passed, and what is
-// missing has any value. C leaves open what such a call does. In registers, the low bits of a number are there whatever its size; what else
-// there is may be anything.
+// adjusted are arguments of a call as parameters of f, which have other types, or which are more or less. C leaves open what such a call does: in
+// registers, the low bits of a number are there whatever its size; what else there is may be anything.
 func (b *builder) adjusted(args []*ir.Expr, params []*ir.Var, f *function, pos ir.Pos) []*ir.Expr {
 	var list []*ir.Expr
 	placed := true // what is in the place of each argument is that argument
@@ -516,9 +515,8 @@ func (b *builder) givenToMain(entry *function, args []*ir.Var) {
 
 // moreStrings gives the strings of a list any values, which are an approximation.
 func (b *builder) moreStrings(c *knownCall) {
-	list := b.settled(b.expr(c.Args[0]), c.pos)
 	b.p.note(ir.Overapproximated, c.pos, "%s", argv.More)
-	b.emit(&ir.Clobber{Roots: []ir.ClobberRoot{{Ptr: list, Reach: ir.Data}}, Source: ir.FromApproximation, Name: "argv"}, c.pos)
+	b.emit(&ir.Clobber{Roots: []ir.ClobberRoot{{Ptr: b.settled(b.expr(c.Args[0]), c.pos), Reach: ir.Data}}, Source: ir.FromApproximation, Name: "argv"}, c.pos)
 }
 
 // room is the address of a new object of that many bytes, which lives until the function returns, and the object.
