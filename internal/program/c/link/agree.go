@@ -59,6 +59,10 @@ func Agree(prog *core.Program) (list []Disagreement, bad *Conflict) {
 		for _, v := range group[1:] {
 			defined := func(v *core.Var) bool { return bodies[v] || v.Type.Kind != types.Func && v.Defined }
 			switch {
+			case v.Init != nil && chosen.Init != nil && weak(v) != weak(chosen) && v.Type.Kind == chosen.Type.Kind: // the strong one counts
+				if weak(chosen) {
+					chosen = v
+				}
 			case bodies[v] && bodies[chosen], v.Init != nil && chosen.Init != nil, defined(v) && defined(chosen) && v.Type.Kind != chosen.Type.Kind:
 				return nil, &Conflict{name, v.Pos, true}
 			case !defined(chosen) && defined(v), v.Init != nil, defined(v) && defined(chosen) && chosen.Init == nil && v.Type.SizeOf() > chosen.Type.SizeOf():
@@ -87,6 +91,11 @@ func Agree(prog *core.Program) (list []Disagreement, bad *Conflict) {
 		a.rewrite()
 	}
 	return list, a.bad
+}
+
+// weak tells whether the program may have another definition of v.
+func weak(v *core.Var) bool {
+	return slices.ContainsFunc(v.Attrs, func(a core.Attr) bool { return a.Name == "weak" })
 }
 
 // agreement is a program in which names become one.

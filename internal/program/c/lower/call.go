@@ -273,18 +273,22 @@ func (b *builder) storeResult(c *core.Call, v *ir.Var, pos ir.Pos) {
 	b.store(b.place(c.Dst), ir.VarExpr(v), pos)
 }
 
-// adjusted are arguments of a call as parameters of f, which have other types, or which are more or less. C leaves open what such a call does: in
-// registers, the low bits of a number are there whatever its size; what else there is may be anything.
+// adjusted are arguments of a call as parameters of f, which have other types, or which are more or less. C leaves open what such a call does: the low bits of
+// a number are in its register or slot whatever its size, and of a constant what is above them is 0, if it is not negative; what else there is may be anything.
 func (b *builder) adjusted(args []*ir.Expr, params []*ir.Var, f *function, pos ir.Pos) []*ir.Expr {
 	var list []*ir.Expr
 	placed := true // what is in the place of each argument is that argument
 	for i, p := range params {
 		placed = placed && i < len(args) && args[i].Type.IsFloat() == p.Type.IsFloat() &&
-			(args[i].Type.Bits == p.Type.Bits || !p.Type.IsFloat() && b.p.out.PtrBits == 64)
+			(args[i].Type.Bits == p.Type.Bits || !p.Type.IsFloat() && max(args[i].Type.Bits, p.Type.Bits) <= b.p.out.PtrBits)
 		if placed && p.Type.Kind == ir.Pointer && args[i].Type.Kind != ir.Pointer {
 			b.fromInteger(args[i], pos)
 		}
-		if placed && args[i].Type.Bits >= p.Type.Bits {
+		if placed && f.v.Type.Sig.Params[i].Type.Main().Kind == types.Bool {
+			low := b.cast(ir.Int(8, false), args[i])
+			b.either(ir.Compare(ir.OpGt, low, ir.ConstInt(low.Type, 1)), pos, func() { b.unsound(pos, "a number other than 0 and 1 as a _Bool is not supported") }, func() {})
+		}
+		if placed && (args[i].Type.Bits >= p.Type.Bits || args[i].IsConst() && args[i].Val.Sign() >= 0) {
 			list = append(list, b.cast(p.Type, args[i]))
 			continue
 		}
