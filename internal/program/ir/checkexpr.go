@@ -72,7 +72,7 @@ func (c *stmtChecker) stmt(s Stmt) {
 			c.fail("edge %d: the end of all objects of something else than an automatic block", id)
 		}
 	case *Sync:
-		if (s.Handle != nil) != (s.Op == Join) {
+		if (s.Handle != nil) != (s.Op == Join || s.Op == HeldBy || s.Op == Until) {
 			c.fail("edge %d: %s with a wrong operand", id, s.Op)
 		}
 		if s.Handle != nil {

@@ -6,6 +6,7 @@ package elab
 import (
 	_ "embed"
 	"math/big"
+	"slices"
 	"strings"
 
 	"craig/internal/program/c/core"
@@ -458,6 +459,10 @@ func (u *unit) sizedBuiltin(x *syntax.Call, id *syntax.Ident) (operand, bool) {
 		return operand{}, false
 	}
 	name := strings.TrimPrefix(strings.TrimPrefix(id.Name, "__sync_"), "__atomic_")
+	base, sized := strings.CutSuffix(strings.TrimRight(name, "0123456789"), "_") // fetch_add_4: its values are unsigned
+	if name = base; sized && atomic && slices.Contains([]string{"load", "store", "exchange", "compare_exchange"}, base) {
+		name += "_n"
+	}
 	args := u.anyArguments(x.Args)
 	if len(args) == 0 || args[0].Type().Kind != types.Pointer && name != "always_lock_free" && name != "is_lock_free" {
 		u.fail(id.NamePos, "", "%s wants a pointer", id.Name)
@@ -494,7 +499,11 @@ func (u *unit) sizedBuiltin(x *syntax.Call, id *syntax.Ident) (operand, bool) {
 			}
 		}
 	}
-	return u.builtinValue(id, result, args), true
+	v := u.builtinValue(id, result, args)
+	if sized && result == elem && elem.IsInteger() && elem.Kind != types.Bool {
+		v = u.convert(v, u.tt.Unsigned(elem), implicit)
+	}
+	return v, true
 }
 
 // atomicValues tells which arguments of an __atomic_ function are values.

@@ -285,8 +285,7 @@ func (b *builder) adjusted(args []*ir.Expr, params []*ir.Var, f *function, pos i
 			b.fromInteger(args[i], pos)
 		}
 		if placed && f.v.Type.Sig.Params[i].Type.Main().Kind == types.Bool {
-			low := b.cast(ir.Int(8, false), args[i])
-			b.either(ir.Compare(ir.OpGt, low, ir.ConstInt(low.Type, 1)), pos, func() { b.unsound(pos, "a number other than 0 and 1 as a _Bool is not supported") }, func() {})
+			b.either(ir.Compare(ir.OpGt, b.cast(ir.Int(8, false), args[i]), ir.ConstInt(ir.Int(8, false), 1)), pos, func() { b.unsound(pos, "a number other than 0 and 1 as a _Bool is not supported") }, func() {})
 		}
 		if placed && (args[i].Type.Bits >= p.Type.Bits || args[i].IsConst() && args[i].Val.Sign() >= 0) {
 			list = append(list, b.cast(p.Type, args[i]))
