@@ -283,3 +283,27 @@ func TestContractsLeftOut(t *testing.T) {
 		}
 	}
 }
+
+// TestCallsInClauses: clauses of functions may call functions, where they are checked, where they are assumed, and of the values that were.
+func TestCallsInClauses(t *testing.T) {
+	const before = `extern void reach_error(void); static int sq(int x) { return x * x; } struct s { int a; }; static struct s mk(int x) { struct s v = {x}; return v; }
+`
+	for _, c := range []struct {
+		text string
+		want verdict.Verdict
+	}{
+		{`/*@ requires sq(x) < 100; ensures \result == sq(x); */ static int f(int x) { int y = x * x; x = 5; return y; } int main(void) { return f(3); }`, verdict.True},
+		{`/*@ requires sq(x) < 9; */ static int f(int x) { return x * x; } int main(void) { return f(3); }`, verdict.False},
+		{`/*@ ensures \result == sq(x); */ static int f(int x) { int y = x * x; x = 5; return y + 1; } int main(void) { return f(3); }`, verdict.False},
+		{`static int g = 3; /*@ ensures \result == \old(sq(g)); */ static int f(void) { int y = g * g; g = 5; return y; } int main(void) { return f(); }`, verdict.True},
+		{`static int g = 3; /*@ ensures \result == \old(sq(g)); */ static int f(void) { g = 5; return g * g; } int main(void) { return f(); }`, verdict.False},
+		{`/*@ requires sq(y) == 9; assigns \nothing; ensures \result == mk(sq(y)).a; */ int f(int y); int main(void) { if (f(3) != 9) reach_error(); return 0; }`, verdict.True},
+		{`/*@ requires sq(y) == 4; assigns \nothing; */ int f(int y); int main(void) { return f(3); }`, verdict.False},
+		{`/*@ requires ((struct s){.a = x}).a == 3; */ static int f(int x) { return x; } int main(void) { return f(3); }`, verdict.True},
+		{`/*@ requires ((struct s){.a = x}).a == 3; */ static int f(int x) { return x; } int main(void) { return f(4); }`, verdict.False},
+	} {
+		if res := verify(t, cfront.Options{}, before+c.text); res.Verdict != c.want || notByCore(res.Notes) {
+			t.Errorf("%s\n%s %s, want %s %v", c.text, res.Verdict, res.Detail, c.want, res.Notes)
+		}
+	}
+}
