@@ -39,6 +39,23 @@ func deadlocked(t *testing.T, text string) bool {
 	return res.Verdict == verdict.False
 }
 
+// TestWaitsThatAreOpen: waits of which it is not known whether they end.
+func TestWaitsThatAreOpen(t *testing.T) {
+	for _, c := range []struct{ name, text string }{
+		{"in an atomic section", "pthread_mutex_t m; void *f(void *p) { __VERIFIER_atomic_begin(); LOCK(m); UNLOCK(m); __VERIFIER_atomic_end(); return 0; }\n" +
+			"int main(void) { pthread_t a; LOCK(m); pthread_create(&a, 0, f, 0); pthread_join(a, 0); return 0; }"},
+		{"for itself", "void *f(void *p) { pthread_join(pthread_self(), 0); return 0; } int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); pthread_join(a, 0); return 0; }"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			prog := prepare.New(cfront.Options{Properties: []string{"no-deadlock"}}, fstest.MapFS{"p.c": {Data: []byte(header + more + c.text)}}, "p.c")
+			res, err := run.Verify(t.Context(), prog, run.Options{Workers: 1})
+			if err != nil || res.Verdict != verdict.Unknown {
+				t.Errorf("%s: %v %v", c.text, res.Verdict, err)
+			}
+		})
+	}
+}
+
 // TestDeadlocks: what is a deadlock and what is none.
 func TestDeadlocks(t *testing.T) {
 	const (
@@ -61,6 +78,7 @@ func TestDeadlocks(t *testing.T) {
 		{"a lock that main keeps while it joins", "pthread_mutex_t m; void *f(void *p) { LOCK(m); UNLOCK(m); return 0; } int main(void) { pthread_t a; LOCK(m); pthread_create(&a, 0, f, 0); pthread_join(a, 0); UNLOCK(m); return 0; }", true},
 		{"a lock that is locked twice", "pthread_mutex_t m; int main(void) { LOCK(m); LOCK(m); return 0; }", true},
 		{"a lock that is locked twice beside an endless loop", "pthread_mutex_t m; void *f(void *p) { LOCK(m); LOCK(m); return 0; } int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); for (;;); }", true},
+		{"two orders beside a thread that waits, and never for long", "pthread_rwlock_t l; " + mn + "int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, g, 0); for (;;) pthread_rwlock_rdlock(&l); }", true},
 		{"an endless loop alone", "pthread_mutex_t m; void *f(void *p) { LOCK(m); UNLOCK(m); return 0; } int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); for (;;); }", false},
 		{"a recursive lock", "pthread_mutex_t m; int main(void) { pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, 1); pthread_mutex_init(&m, &a); LOCK(m); LOCK(m); return 0; }", false},
 		{"a lock that checks for errors", "pthread_mutex_t m; int main(void) { pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, 2); pthread_mutex_init(&m, &a); LOCK(m); LOCK(m); return 0; }", false},

@@ -234,6 +234,9 @@ func (b *builder) expand(s state) {
 
 // mayMove is false of a thread that waits for others, none of which has ended.
 func (b *builder) mayMove(s state, i int) bool {
+	if b.self { // it may be given its own number
+		return true
+	}
 	for _, id := range b.p.Locs[s.at[i]].Out {
 		if !isSync(b.p.Edges[id].Stmt, ir.Join) {
 			return true
@@ -275,7 +278,12 @@ func (b *builder) move(from ir.Loc, s state) {
 		}
 		switch x.Op {
 		case ir.AtomicBegin, ir.Waits:
-			next.atomic++
+			if next.atomic++; b.dead && x.Op == ir.Waits && s.atomic > 0 { // others cannot end its wait
+				l := b.inner(from, e.Pos)
+				b.aux(from, l, &ir.Skip{}, e.Pos)
+				b.stop(l, "whether a thread that waits in an atomic section goes on is not looked at")
+				continue
+			}
 		case ir.Until:
 			b.aux(from, b.loc(next), &ir.Assume{Cond: until(x, k)}, e.Pos)
 			continue
@@ -401,10 +409,14 @@ func (b *builder) join(from ir.Loc, s state, e *ir.Edge, k *interleave.Copier) {
 		}
 		is := ir.Compare(ir.OpEq, handle, ir.VarExpr(b.ids[j]))
 		none = ir.And(none, ir.Not(is))
-		if l != ended {
+		if l != ended && j != i {
 			continue
 		}
 		at := b.step(from, &ir.Assume{Cond: is}, e.Pos)
+		if j == i {
+			b.stop(at, "what a thread does that joins itself is left open by POSIX")
+			continue
+		}
 		c := b.aux(at, next, &ir.Assign{Var: b.own[i][b.regs.Returned], Expr: ir.VarExpr(b.own[j][b.regs.Returned])}, e.Pos)
 		c.Origin, c.Aux = e.Origin, false
 	}

@@ -31,7 +31,13 @@ extern void exit(int) __attribute__((noreturn));
 // product reads a program that has no threads any more.
 func product(t *testing.T, property, text string) *ir.Program {
 	t.Helper()
-	p, err := prepare.New(cfront.Options{Properties: []string{property}}, fstest.MapFS{"p.c": {Data: []byte(header + text)}}, "p.c").Inlined(t.Context())
+	prog := prepare.New(cfront.Options{Properties: []string{property}}, fstest.MapFS{"p.c": {Data: []byte(header + text)}}, "p.c")
+	if p, err := prog.Read(t.Context()); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	} else if err := ir.Check(p); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	p, err := prog.Inlined(t.Context())
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
