@@ -24,6 +24,7 @@ func TestStrongestDefinition(t *testing.T) {
 		{"tentative variable", "int v; int main(void) { if (v) reach_error(); }", "int v __attribute__((weak)) = 8;"},
 		{"weak tentative variable", "int v __attribute__((weak)); int main(void) { if (v != 8) reach_error(); }", "int v = 8;"},
 		{"arrays of several lengths", "int v[] __attribute__((weak)) = {1}; int g(void); int main(void) { if (g() != 9) reach_error(); }", "int v[3] = {7, 8, 9}; int g(void) { return v[2]; }"},
+		{"arrays of several lengths, the strong one tentative", "int v[] __attribute__((weak)) = {1}; int g(void); int main(void) { if (g() != 0) reach_error(); }", "int v[3]; int g(void) { return v[0] + v[2]; }"},
 		{"weak function", "int f(void) { return 1; } int main(void) { if (f() != 1) reach_error(); }", "int f(void) __attribute__((weak)); int f(void) { return 2; }"},
 		{"function, weak by the declaration of another file", "int f(void) __attribute__((weak)); int main(void) { if (f() != 2) reach_error(); }", "int f(void) { return 2; }"},
 		{"gnu_inline", "extern inline __attribute__((gnu_inline)) int h(int x) { return x + 1; } int f(int);\n" +

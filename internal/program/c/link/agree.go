@@ -59,7 +59,7 @@ func Agree(prog *core.Program) (list []Disagreement, bad *Conflict) {
 		for _, v := range group[1:] {
 			defined := func(v *core.Var) bool { return bodies[v] || v.Type.Kind != types.Func && v.Defined }
 			switch {
-			case v.Init != nil && chosen.Init != nil && weak(v) != weak(chosen) && v.Type.Kind == chosen.Type.Kind: // the strong one counts
+			case v.Defined && chosen.Defined && !bodies[v] && !bodies[chosen] && weak(v) != weak(chosen) && v.Type.Kind == chosen.Type.Kind: // the strong one counts
 				if weak(chosen) {
 					chosen = v
 				}
