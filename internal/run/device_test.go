@@ -51,6 +51,10 @@ static Port *const ports[] = { A, B };
 		{"out of the registers", "Port *p = B; struct handle h = {p + 72, 0}; h.port->control = 1; h.port[1].status = 2;", "bounds", verdict.False},
 		{"null and a register", "Port *p = input() ? A : 0; p->control = 1;", "null", verdict.False},
 		{"a register is not null", "Port *p = input() ? A : B; p->control = 1;", "null", verdict.True},
+		{"a register has a value", "Port v = {0}; Port *p = input() ? A : &v; if (p->data[1]) p->data[0] = 3;", "uninit", verdict.True},
+		{"a register or a variable without a value", "Port v; Port *p = input() ? A : &v; if (p->data[1]) p->data[0] = 3;", "uninit", verdict.False},
+		{"a register lives", "Port *q = malloc(sizeof *q); Port *p = q && input() ? q : A; p->data[1] = 2; free(q);", "valid-deref", verdict.True},
+		{"a register or a block that does not", "Port *q = malloc(sizeof *q); Port *p = q && input() ? q : A; free(q); p->data[1] = 2;", "valid-deref", verdict.False},
 		{"an address of no device", "*(volatile int *)0x60000000 = 1;", "bounds", verdict.Unknown},
 	} {
 		for _, ilp32 := range []bool{false, true} {

@@ -22,11 +22,14 @@ func (a *facts) newFollowed() *followed {
 		}
 		switch s := e.Stmt.(type) {
 		case *ir.Assume:
-			if s.Cond.Op == ir.OpDefined {
-				lo, _ := s.Cond.Args[1].Val.Int64()
-				hi, _ := s.Cond.Args[2].Val.Int64()
-				asked, parts = true, parts || lo != 0 || hi%8 != 0
-			}
+			ir.Walk(s.Cond, func(x *ir.Expr) bool { // beside others, where it may be a device that is read
+				if x.Op == ir.OpDefined {
+					lo, _ := x.Args[1].Val.Int64()
+					hi, _ := x.Args[2].Val.Int64()
+					asked, parts = true, parts || lo != 0 || hi%8 != 0
+				}
+				return true
+			})
 		case *ir.Carry:
 			parts = parts || s.Lo != 0 || s.Hi%8 != 0
 		}
