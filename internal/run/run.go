@@ -334,7 +334,11 @@ func (v *verifier) attempts(ctx context.Context, e *engine.Engine, f form) answe
 	}
 	if a.outcome == atLimit && ctx.Err() == nil {
 		if q, ok := without(f.prog, ir.Goal.IsLimit); ok {
-			if b := v.attempt(ctx, e, form{q, f.calls}, true); b.Verdict == verdict.False {
+			b := v.attempt(ctx, e, form{q, f.calls}, true)
+			if b.outcome == unconfirmed && ctx.Err() == nil {
+				b = v.attempt(ctx, e, form{q, f.calls}, false)
+			}
+			if b.Verdict == verdict.False {
 				b.form = f
 				return b
 			}
