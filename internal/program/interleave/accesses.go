@@ -158,7 +158,7 @@ func (a *Accesses) Written(s ir.Stmt) (xs []any, all bool) {
 func (a *Accesses) at(addr *ir.Expr) (xs []any, all bool) {
 	objs, all := a.Reach.At(addr)
 	for _, o := range objs {
-		if o.Kind != ir.FuncObject && o.Kind != ir.StringObject && !(a.Library && o.Kind == ir.GlobalObject && o.Pos.InModel()) {
+		if o.Kind != ir.FuncObject && o.Kind != ir.StringObject && !(a.Library && o.Kind == ir.GlobalObject && o.Pos.InModel() && !o.Thread) {
 			xs = append(xs, o)
 		}
 	}

@@ -339,6 +339,7 @@ type Var struct {
 	Func     *Func     // nil: global or region
 	Instance *Instance // of a function inlined into Func; nil: Func itself
 	Pos      Pos
+	Thread   bool // each thread has one for itself, see Object
 	// Address-taken variables are memory, never Vars. volatile changes nothing.
 
 	// Home is the object in which the variable is the cell at Offset, where package alias has made it of one; else
@@ -384,6 +385,7 @@ type Object struct {
 	Pos      Pos
 	Constant bool // it has static storage duration and is const, so that a program must not write it; literals are, too
 	Zero     bool // the initial contents are zero (statics); else unknown. Initialisers are Stores.
+	Thread   bool // of a GlobalObject: each thread has one for itself, with what its maker gives it. Not part of the text form
 	// Automatic marks a HeapObject that stands for local variables or for what alloca gives: such a
 	// block is none that free may be given.
 	Automatic bool

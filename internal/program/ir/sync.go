@@ -3,12 +3,10 @@ package ir
 // Threads says how a program uses threads as long as those that it makes are not taken apart: see package thread. Not part of the text form.
 //
 // What makes a thread is a location with two edges: a Sync Spawn leads to the code of the new thread, which ends at a Sync End, and a Sync Spawned
-// to what its maker does then.
+// to what its maker does then. What gives a thread what it is given, up to a Sync Begun, is executed by its maker.
 type Threads struct {
 	// Of each thread: the number of the thread that it has made last, its own, and what it returns, or the one that it has joined last has returned.
 	Made, Self, Returned *Var
-	// Own are other variables of which each thread has one, such as errno. They are 0 at first.
-	Own []*Var
 }
 
 // SyncOp is what a Sync does.

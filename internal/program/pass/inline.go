@@ -131,6 +131,7 @@ func inline(p *ir.Program, opts InlineOptions) (q *ir.Program, cut bool, err err
 		}
 		c := q.NewObject(o.Kind, o.Name, o.Size, o.Align, o.Pos)
 		c.Addr, c.Constant, c.Zero, c.Data, c.Cells, c.Shape, c.ShapeSize = o.Addr, o.Constant, o.Zero, o.Data, o.Cells, o.Shape, o.ShapeSize
+		c.Thread = o.Thread
 		in.shared[o] = c
 	}
 

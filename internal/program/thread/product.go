@@ -87,9 +87,6 @@ func product(ctx context.Context, b *builder) (*ir.Program, error) {
 	if b.self {
 		at = b.numbered(at, 0, nil, p.Main.Pos)
 	}
-	for _, v := range x.Own {
-		at = b.step(at, &ir.Assign{Var: b.own[0][v], Expr: ir.ConstInt(v.Type, 0)}, p.Main.Pos)
-	}
 	b.aux(at, b.loc(first), &ir.Skip{}, p.Main.Pos)
 	for len(b.todo) > 0 {
 		if ctx.Err() != nil {
@@ -370,19 +367,22 @@ func (b *builder) spawn(from ir.Loc, s state, e *ir.Edge) bool {
 		return false
 	}
 	at := b.numbered(from, child, others, e.Pos)
-	for _, v := range b.regs.Own {
-		at = b.step(at, &ir.Assign{Var: b.own[child][v], Expr: ir.ConstInt(v.Type, 0)}, e.Pos)
-	}
 	at = b.step(at, &ir.Assign{Var: b.own[i][b.regs.Made], Expr: ir.VarExpr(b.ids[child])}, e.Pos)
 	// what it is given
 	l := e.To
 	for {
+		if len(b.p.Locs[l].Out) != 1 {
+			b.stop(at, "how a variable of the thread gets its first value is not followed")
+			return true
+		}
 		out := b.p.Edges[b.p.Locs[l].Out[0]]
 		l = out.To
 		if isSync(out.Stmt, ir.Begun) {
 			break
 		}
-		at = b.step(at, out.Stmt, out.Pos)
+		if !isSync(out.Stmt, ir.Yield) { // nobody else sees it before it begins
+			at = b.step(at, out.Stmt, out.Pos)
+		}
 	}
 	next := s.with(child, l)
 	for _, id := range b.p.Locs[s.at[i]].Out {

@@ -78,6 +78,4 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 }
 
 // registers are the variables of which each thread has one.
-func registers(x *ir.Threads) []*ir.Var {
-	return append([]*ir.Var{x.Made, x.Self, x.Returned}, x.Own...)
-}
+func registers(x *ir.Threads) []*ir.Var { return []*ir.Var{x.Made, x.Self, x.Returned} }

@@ -2,6 +2,7 @@ package thread
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"craig/internal/program/interleave"
@@ -62,7 +63,7 @@ func unfold(p *ir.Program, limit int) []*code {
 					if len(list) > limit {
 						break
 					}
-					spawn := copyThread(p, e, j)
+					spawn := copyThread(p, e, j, len(list))
 					c := &code{spawn: spawn.ID, start: spawn.To, locs: reached(p, spawn.To, within)}
 					number(p, c, p.Locs[spawn.From].Instance, len(list))
 					list = append(list, c)
@@ -112,9 +113,17 @@ func again(p *ir.Program, l ir.Loc) bool {
 	return false
 }
 
-// copyThread adds a copy of the edge spawn and of what follows, with variables and objects of its own: of those that its maker uses too it has
+// ofThread is the name that what is called name has in thread n, which each thread has for itself.
+func ofThread(name string, n int) string {
+	if i := strings.LastIndex(name, "@"); i >= 0 && strings.Trim(name[i+1:], "0123456789") == "" { // in the thread that makes it
+		name = name[:i]
+	}
+	return name + "@" + strconv.Itoa(n)
+}
+
+// copyThread adds a copy of the edge spawn and of what follows, which is thread n, with variables and objects of its own: of those that its maker uses too it has
 // copies, with the values that they have when it is made. The first copy keeps variables and objects that the maker does not use.
-func copyThread(p *ir.Program, spawn *ir.Edge, nth int) *ir.Edge {
+func copyThread(p *ir.Program, spawn *ir.Edge, nth, n int) *ir.Edge {
 	main, maker := p.Main, p.Locs[spawn.From].Instance
 	old := reached(p, spawn.To, all)
 	own := map[*ir.Instance]*ir.Instance{}
@@ -131,32 +140,43 @@ func copyThread(p *ir.Program, spawn *ir.Edge, nth int) *ir.Edge {
 	k := &interleave.Copier{
 		Var: func(v *ir.Var) *ir.Var {
 			mine := own[v.Instance] != nil
-			if v.Func == nil || mine && nth == 0 {
+			if v.Func == nil && !v.Thread || mine && nth == 0 {
 				return v
 			}
 			if c := vars[v]; c != nil {
 				return c
 			}
-			c := p.NewLocal(main, v.Base(), v.CName, v.Type, v.Pos)
-			c.Instance, c.Leads = v.Instance, v.Leads
-			if mine {
+			var c *ir.Var
+			switch {
+			case v.Thread:
+				c = p.NewGlobal(ofThread(v.Name, n), ofThread(v.CName, n), v.Type, v.Pos)
+				c.Thread = true
+			case mine:
+				c = p.NewLocal(main, v.Base(), v.CName, v.Type, v.Pos)
 				c.Instance = own[v.Instance]
-			} else {
+			default:
+				c = p.NewLocal(main, v.Base(), v.CName, v.Type, v.Pos)
+				c.Instance = v.Instance
 				given = append(given, v)
 			}
+			c.Leads = v.Leads
 			vars[v] = c
 			return c
 		},
 		Object: func(o *ir.Object) *ir.Object {
 			local := o.Func != nil && own[o.Instance] != nil && (o.Kind == ir.LocalObject || o.Kind == ir.HeapObject)
-			if !(local && nth > 0) && !handover(o) {
+			if !(local && nth > 0) && !handover(o) && !o.Thread {
 				return o
 			}
 			if c := objects[o]; c != nil {
 				return c
 			}
 			c := p.NewObject(o.Kind, o.Name, o.Size, o.Align, o.Pos)
+			if o.Thread {
+				c.Name = ofThread(o.Name, n)
+			}
 			c.Zero, c.Cells, c.Automatic, c.Shape, c.ShapeSize = o.Zero, o.Cells, o.Automatic, o.Shape, o.ShapeSize
+			c.Data, c.Constant, c.Thread = o.Data, o.Constant, o.Thread
 			if c.Func = o.Func; o.Func != nil {
 				c.Instance = own[o.Instance]
 			}

@@ -151,15 +151,8 @@ func (a *atomicCall) swaps() (old, same *ir.Expr) {
 	return old, same
 }
 
-func atomicSwapped(a *atomicCall) *ir.Expr {
-	_, same := a.swaps()
-	return same
-}
-
-func atomicSwap(a *atomicCall) *ir.Expr {
-	old, _ := a.swaps()
-	return old
-}
+func atomicSwapped(a *atomicCall) *ir.Expr { _, same := a.swaps(); return same }
+func atomicSwap(a *atomicCall) *ir.Expr    { old, _ := a.swaps(); return old }
 
 // atomicSet is __atomic_test_and_set, and atomicClear __atomic_clear, of a byte.
 func atomicSet(a *atomicCall) *ir.Expr {

@@ -16,13 +16,18 @@ func (b *builder) initialise() {
 	b.static = true
 	b.clearRegions()
 	b.p.frames.Initialise(machine{b})
+	b.initialiseStatics(func(*core.Var) bool { return true })
+}
+
+func (b *builder) initialiseStatics(those func(*core.Var) bool) {
+	unit := b.unit
+	b.static = true
 	for _, x := range b.p.statics {
-		unit := b.unit
-		b.unit = x.unit
-		b.initialiseStatic(x)
-		b.unit = unit
+		if b.unit = x.unit; those(x.v) {
+			b.initialiseStatic(x)
+		}
 	}
-	b.static = false
+	b.unit, b.static = unit, false
 }
 
 func (b *builder) initialiseStatic(x *variable) {

@@ -357,9 +357,6 @@ func (p *program) lower(ctx context.Context, entry *function) {
 	}
 	automaton.CutReturns(p.out)
 	p.guardFrames()
-	if x := p.variables[p.link.Externs[errnoName]]; x != nil && x.v1 != nil && p.out.Threads != nil {
-		p.out.Threads.Own = append(p.out.Threads.Own, x.v1)
-	}
 }
 
 // sortNotes has the notes from the one with that number on, of one function, in the order of the text.

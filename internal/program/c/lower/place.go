@@ -6,6 +6,7 @@ import (
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/layout"
+	"craig/internal/program/c/thread"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -62,6 +63,7 @@ func (b *builder) home(v *core.Var, pos ir.Pos) place {
 	default:
 		x.v1 = b.p.layout.Leads(b.p.out.NewGlobal(staticName(x), v.Written(), b.scalar(t, pos), x.unit.pos(v.Pos)), t)
 	}
+	thread.Mark(v, x.v1, x.addr)
 	return place{t: t.Main(), v: x.v1, addr: x.addr}
 }
 

@@ -1,9 +1,8 @@
 package lower
 
 import (
-	"slices"
-
 	"maps"
+	"slices"
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/thread"
@@ -72,7 +71,7 @@ func (b *builder) spawn(c *knownCall) {
 	} else {
 		call.Callee = f.ir
 	}
-	b.cur = thread.Spawn(b.p.out, b.ir, b.cur, call, c.pos)
+	b.cur = thread.Spawn(b.p.out, b.ir, b.cur, call, c.pos, func(at ir.Loc) ir.Loc { b.cur = at; b.initialiseStatics(thread.Own); return b.cur })
 	t := c.Args[0].Type().Elem.Main()
 	b.store(place{t: t, addr: handle}, b.cast(b.scalar(t, c.pos), ir.VarExpr(b.p.out.Threads.Made)), c.pos)
 	b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: ir.ConstInt(to.Type, 0)}, c.pos) })

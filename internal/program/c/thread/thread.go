@@ -48,8 +48,7 @@ func Model(row *library.Function, deadlocks bool) (name string, ours bool) {
 		}
 		return name, true
 	}
-	// There is one errno, to which pointers may lead, for each thread.
-	return "", row.Name == "__errno_location"
+	return "", false
 }
 
 // seen are the words of rows of functions whose accesses to what they are given are statements of the program, or that make none.
@@ -96,24 +95,14 @@ func Unseen(prog *core.Program) (name string, at core.Pos) {
 	return name, at
 }
 
-// Beyond is what a program has that is not followed where it makes threads: variables that each thread has for itself, and conditions of contracts,
-// whose state other threads would have to have, too. why is "" if there is nothing of that.
+// Beyond is what a program has that is not followed where it makes threads: conditions of contracts, whose state other threads would have to have,
+// too. why is "" if there is nothing of that.
 func Beyond(prog *core.Program) (why string, at core.Pos) {
-	own := func(v *core.Var) {
-		if v.Storage == core.Thread {
-			why, at = "thread-local variable", v.Pos
-		}
-	}
 	for _, u := range prog.Units {
 		for _, g := range u.Globals {
-			switch g := g.(type) {
-			case *core.VarDef:
-				own(g.Var)
-			case *core.FuncDef:
+			if g, ok := g.(*core.FuncDef); ok {
 				core.EachStmt(g.Func.Body, func(s core.Stmt) {
 					switch s := s.(type) {
-					case *core.Declare:
-						own(s.Var)
 					case *core.Claim, *core.Keep, *core.FrameBegin:
 						why, at = "threads and contracts", s.Pos()
 					}
@@ -136,8 +125,26 @@ func Declare(p *ir.Program) {
 		Text: "threads see what others write in one order (sequential consistency), as in all programs without data races"})
 }
 
-// Spawn adds a thread that makes a call to f, from a location on, and returns the one where its maker goes on.
-func Spawn(p *ir.Program, f *ir.Func, from ir.Loc, call *ir.Call, pos ir.Pos) (next ir.Loc) {
+// Own tells whether each thread has a variable for itself, as it has errno.
+func Own(v *core.Var) bool {
+	return v.Storage == core.Thread || v.Name == "errno" && v.Linkage == core.External && !v.Defined
+}
+
+// Mark says of what a variable lives in, a variable or an object at an address, that each thread has it for itself, if that is so.
+func Mark(v *core.Var, in *ir.Var, addr *ir.Expr) {
+	if !Own(v) {
+		return
+	}
+	if in != nil {
+		in.Thread = true
+	} else if addr.Op == ir.OpAddr {
+		addr.Obj.Thread = true
+	}
+}
+
+// Spawn adds a thread that makes a call to f, from a location on, and returns the one where its maker goes on. begin adds, from a location on, what
+// gives the variables that each thread has for itself their first values, and returns where that ends.
+func Spawn(p *ir.Program, f *ir.Func, from ir.Loc, call *ir.Call, pos ir.Pos, begin func(ir.Loc) ir.Loc) (next ir.Loc) {
 	next = p.NewLoc(f, pos)
 	if g := call.Callee; g != nil { // which may have no parameter, and may return nothing
 		call.Args = call.Args[:len(g.Params)]
@@ -145,11 +152,13 @@ func Spawn(p *ir.Program, f *ir.Func, from ir.Loc, call *ir.Call, pos ir.Pos) (n
 			call.Result = nil
 		}
 	}
-	thread := []ir.Stmt{&ir.Sync{Op: ir.Spawn}, &ir.Sync{Op: ir.Begun}, call}
+	thread := []ir.Stmt{&ir.Sync{Op: ir.Begun}, call}
 	if call.Result != nil {
 		thread = append(thread, &ir.Assign{Var: p.Threads.Returned, Expr: ir.VarExpr(call.Result)})
 	}
-	at := from
+	at := p.NewLoc(f, pos)
+	p.NewEdge(from, at, &ir.Sync{Op: ir.Spawn}, pos).Aux = true
+	at = begin(at)
 	for _, s := range append(thread, &ir.Sync{Op: ir.End}) {
 		to := p.NewLoc(f, pos)
 		p.NewEdge(at, to, s, pos).Aux = s != ir.Stmt(call)
