@@ -2,6 +2,7 @@ package run
 
 import (
 	"testing"
+	"testing/fstest"
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
@@ -63,9 +64,39 @@ func TestTarget16(t *testing.T) {
 				opts.Properties, opts.Signed = []string{"no-overflow"}, ir.SignedCheck
 			}
 			res := verify(t, opts, decls16+c.text)
+			if notByCore(res.Notes) {
+				t.Errorf("%s on %s: %v", c.name, target, res.Notes)
+			}
 			if res.Verdict != want || want == verdict.Unknown && res.Reason != c.reason {
 				t.Errorf("%s on %s: %s(%s) %s, want %s(%s)", c.name, target, res.Verdict, res.Reason, res.Detail, want, c.reason)
 			}
+		}
+	}
+}
+
+// TestInterrupted16: a handler may come between the accesses to two words of a number, which are bytes on avr.
+func TestInterrupted16(t *testing.T) {
+	for target, want := range map[string]verdict.Verdict{"avr": verdict.False, "msp430": verdict.True} {
+		opts := cfront.Options{Target: target, UnsignedChar: cfront.MachineOf(target).UnsignedChar, Interrupts: cfront.Interrupts{Handlers: []string{"tick"}}}
+		res := verify(t, opts, `
+extern void reach_error(void);
+volatile unsigned ticks;
+void tick(void) { ticks = 0x100; }
+int main(void) { ticks = 0xff; unsigned t = ticks; if (t != 0xff && t != 0x100) reach_error(); }
+`)
+		if res.Verdict != want || notByCore(res.Notes) {
+			t.Errorf("%s: %s(%s) %s, want %s %v", target, res.Verdict, res.Reason, res.Detail, want, res.Notes)
+		}
+	}
+}
+
+// TestArrays16: no array has more bytes than a pointer difference can count.
+func TestArrays16(t *testing.T) {
+	for length, ok := range map[string]bool{"32767": true, "32768": false} {
+		from := cfront.NewFiles(fstest.MapFS{"a.c": {Data: []byte("extern void reach_error(void); char a[" + length + "]; int main(void) { reach_error(); }")}})
+		_, err := cfront.ReadFrom(t.Context(), cfront.Options{Target: "avr"}, from, "a.c")
+		if (err == nil) != ok {
+			t.Errorf("%s: %v", length, err)
 		}
 	}
 }
@@ -96,7 +127,7 @@ int main(void) {
   `+c.body+`
 }
 `)
-			if res.Verdict != c.want {
+			if res.Verdict != c.want || notByCore(res.Notes) {
 				t.Errorf("%s on %s: %s(%s) %s, want %s", c.body, target, res.Verdict, res.Reason, res.Detail, c.want)
 			}
 		}

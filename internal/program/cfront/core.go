@@ -364,7 +364,7 @@ func (r *coreReader) listsForMain() bool {
 func undeclared(prog *core.Program) (n int) {
 	for _, u := range prog.Units {
 		for _, g := range u.Globals {
-			if d, ok := g.(*core.VarDef); ok && d.Var.Undefined && !d.Var.Defined && d.Var.Mentioned && !lower.Fails(d.Var.Name) && !strings.HasPrefix(d.Var.Name, "__") {
+			if d, ok := g.(*core.VarDef); ok && d.Var.Undefined && !d.Var.Defined && d.Var.Mentioned && !library.Fails(d.Var.Name) && !strings.HasPrefix(d.Var.Name, "__") {
 				n++
 			}
 		}
@@ -426,8 +426,6 @@ func beyondCore(o Options, files []string) string {
 	switch {
 	case slices.ContainsFunc(o.Properties, func(p string) bool { return p != "unreach-call" && p != "termination" && !check.Has(p) }):
 		return "property"
-	case source.MachineOf(o.Target, o.ILP32).Int16:
-		return "target"
 	}
 	return ""
 }

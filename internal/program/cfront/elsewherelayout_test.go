@@ -57,23 +57,7 @@ func TestLayoutElsewhere(t *testing.T) {
 			if data == nil {
 				t.Fatalf("clang refuses %d lines", len(told))
 			}
-			r, ast, err := narrowReader(t, m.name, text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r.load(&unit{file: "a.c", ast: ast, statics: map[string]any{}})
-			if err := r.problem(); err != nil {
-				t.Fatal(err)
-			}
-			vars := map[string]*ctype{}
-			for _, v := range r.globals {
-				vars[v.name] = v.t
-			}
-			for i, names := range fields {
-				c := vars[fmt.Sprintf("v%d", i)]
-				r.types.complete(c)
-				compare(t, r.types, c, i, names, data)
-			}
+			compareAll(t, variables(t, m.name, false, text), fields, data, false)
 		})
 	}
 }

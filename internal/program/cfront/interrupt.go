@@ -97,7 +97,7 @@ func (r *reader) beginInterrupts() {
 		x.masked = r.prog.NewGlobal("$masked", "", ir.Int(1, false), x.handlers[0].pos)
 	}
 	x.point = r.prog.NewPoint("$interrupt", hs, x.masked)
-	r.prog.Interrupts = &ir.Interrupts{Point: x.point, Handlers: hs, Nested: r.opts.Interrupts.Nested, Masked: x.masked, WordBits: r.types.ptrBits}
+	r.prog.Interrupts = &ir.Interrupts{Point: x.point, Handlers: hs, Nested: r.opts.Interrupts.Nested, Masked: x.masked, WordBits: r.types.machine.WordBits()}
 	first := x.handlers[0].pos
 	names := strings.Join(r.opts.Interrupts.Handlers, ", ")
 	switch {

@@ -8,7 +8,7 @@ import (
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/isr"
-	"craig/internal/program/c/lower"
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 	"craig/internal/spell"
 )
@@ -115,7 +115,7 @@ func mentionsError(prog *core.Program) bool {
 			core.EachStmt(d.Func.Body, func(s core.Stmt) {
 				core.Parts(s, func(*core.Expr) {}, func(x core.Place) {
 					p, ok := x.(*core.VarPlace)
-					found = found || ok && lower.Fails(p.Var.Name)
+					found = found || ok && library.Fails(p.Var.Name)
 				})
 			})
 		}

@@ -84,7 +84,7 @@ func (u *unit) attribute(a *attrs, x *syntax.Attr) {
 			}
 		}
 		for _, name := range []string{"noinit", "persistent"} {
-			if s, ok := strings.CutPrefix(a.section, "."+name); ok && (s == "" || s[0] == '.') && u.tt.Machine.Bare {
+			if s, ok := strings.CutPrefix(a.section, "."+name); ok && (s == "" || s[0] == '.') && u.tt.Machine.KeepsThroughReset() {
 				a.kept = append(a.kept, name)
 			}
 		}
@@ -97,7 +97,7 @@ func (u *unit) attribute(a *attrs, x *syntax.Attr) {
 	case "always_inline", "noinline", "used", "returns_twice", "no_instrument_function":
 		a.kept = append(a.kept, x.Name)
 	case "noinit", "persistent": // elsewhere they say where the variable lies, and no more
-		if u.tt.Machine.Bare {
+		if u.tt.Machine.KeepsThroughReset() {
 			a.kept = append(a.kept, x.Name)
 		}
 	case "ifunc", "weakref", "scalar_storage_order", "ms_struct", "ms_abi", "address_space", "vector_mask", "no_reorder",

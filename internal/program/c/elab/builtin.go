@@ -53,9 +53,13 @@ func (u *unit) readBuiltins() map[string]*types.Type {
 			}
 		}
 	}
-	defines := "#define SIZE " + u.tt.Size.String() + "\n#define SSIZE " + u.tt.Ptrdiff.String() + "\n#define IMAX long long\n"
+	imax := types.LongLong
 	if u.tt.Basic(types.Long).SizeOf() == 8 {
-		defines = strings.Replace(defines, "IMAX long long", "IMAX long", 1)
+		imax = types.Long
+	}
+	defines := ""
+	for name, t := range map[string]*types.Type{"SIZE": u.tt.Size, "SSIZE": u.tt.Ptrdiff, "UINT16": u.tt.Char16, "UINT32": u.tt.Char32, "IMAX": u.tt.Basic(imax)} {
+		defines += "#define " + name + " " + t.String() + "\n"
 	}
 	source := pp.New(pp.Config{})
 	source.Open("<builtins>", []byte(defines+text.String()))

@@ -1,6 +1,6 @@
 /* The types of gcc's built-in functions, as declarations of C. Those in the second part are functions of the library:
-   each is known by its name, where no declaration was seen, and with __builtin_ before its name. SIZE, SSIZE, WORD and
-   IMAX stand for types of the machine. Functions whose type depends on their arguments are in builtin.go. */
+   each is known by its name, where no declaration was seen, and with __builtin_ before its name. SIZE, SSIZE, UINT16,
+   UINT32 and IMAX stand for types of the machine. Functions whose type depends on their arguments are in builtin.go. */
 
 void __builtin_unreachable(void);
 void __builtin_trap(void);
@@ -53,9 +53,9 @@ int __builtin_popcountll(unsigned long long);
 int __builtin_parity(unsigned);
 int __builtin_parityl(unsigned long);
 int __builtin_parityll(unsigned long long);
-unsigned short __builtin_bswap16(unsigned short);
-unsigned __builtin_bswap32(unsigned);
-unsigned long long __builtin_bswap64(unsigned long long);
+UINT16 __builtin_bswap16(UINT16);
+UINT32 __builtin_bswap32(UINT32);
+unsigned IMAX __builtin_bswap64(unsigned IMAX);
 
 int __builtin_sadd_overflow(int, int, int *);
 int __builtin_saddl_overflow(long, long, long *);

@@ -8,9 +8,6 @@ import (
 	"craig/internal/program/c/types"
 )
 
-// maxSize is the size of the largest object.
-const maxSize = 1<<63 - 1
-
 // quals are the qualifiers of the syntax as those of types.
 func quals(q syntax.Quals) types.Quals {
 	var r types.Quals
@@ -139,7 +136,7 @@ func (u *unit) array(t *types.Type, p *syntax.Array) *types.Type {
 		}
 		size := max(t.SizeOf(), 1)
 		k, fits := v.Int64()
-		if !fits || k > maxSize/size {
+		if !fits || k > u.tt.Machine.LargestArray()/size {
 			u.fail(syntax.Start(p.Len), "", "the array is too large")
 		}
 		return u.tt.Array(t, k)

@@ -8,6 +8,7 @@ import (
 // Call is a call of a function of floats, with its arguments, which are constants or variables.
 type Call struct {
 	X       []*ir.Expr
+	Int     ir.Type                                             // int
 	Open    func(t ir.Type) *ir.Expr                            // a value that C leaves open
 	Truth   func(c *ir.Expr) *ir.Expr                           // an int that is not 0 if c holds; which one is open
 	Rounded func(op ir.Op, t ir.Type, args []*ir.Expr) *ir.Expr // the result of an operation, of which something may be demanded
@@ -22,12 +23,12 @@ var Results = map[string]func(f *Call) *ir.Expr{
 		return ir.And(x.Finite(), ir.FloatOp(ir.OpFLe, ir.Bool, x.Constant(x.Format.MinNormal()), x.Magnitude()))
 	}),
 	"infinity-sign": func(f *Call) *ir.Expr {
-		x, i := f.Testable(0), ir.Int(32, true)
+		x, i := f.Testable(0), f.Int
 		minus := ir.Ite(x.Equals(x.Format.Inf()|x.Format.SignBit()), ir.ConstInt(i, -1), ir.ConstInt(i, 0))
 		return ir.Ite(x.Equals(x.Format.Inf()), ir.ConstInt(i, 1), minus)
 	},
 	"is-infinite": func(f *Call) *ir.Expr { // gcc leaves open what it is of -inf
-		x, i := f.Testable(0), ir.Int(32, true)
+		x, i := f.Testable(0), f.Int
 		minus := f.Truth(x.Equals(x.Format.Inf() | x.Format.SignBit()))
 		return ir.Ite(x.Equals(x.Format.Inf()), ir.ConstInt(i, 1), minus)
 	},
@@ -37,11 +38,11 @@ var Results = map[string]func(f *Call) *ir.Expr{
 	"is-less":          compare(ir.OpLt),
 	"is-less-equal":    compare(ir.OpLe),
 	"is-less-greater": func(f *Call) *ir.Expr {
-		return ofBool(ir.Or(ir.CompareFloats(ir.OpLt, f.X[0], f.X[1]), ir.CompareFloats(ir.OpGt, f.X[0], f.X[1])))
+		return f.ofBool(ir.Or(ir.CompareFloats(ir.OpLt, f.X[0], f.X[1]), ir.CompareFloats(ir.OpGt, f.X[0], f.X[1])))
 	},
-	"is-unordered": func(f *Call) *ir.Expr { return ofBool(ir.Or(ir.IsNaN(f.X[0]), ir.IsNaN(f.X[1]))) },
+	"is-unordered": func(f *Call) *ir.Expr { return f.ofBool(ir.Or(ir.IsNaN(f.X[0]), ir.IsNaN(f.X[1]))) },
 	"class-number": func(f *Call) *ir.Expr {
-		n := func(k int64) *ir.Expr { return ir.ConstInt(ir.Int(32, true), k) }
+		n := func(k int64) *ir.Expr { return ir.ConstInt(f.Int, k) }
 		return f.Testable(0).Classify(n(0), n(1), n(4), n(3), n(2))
 	},
 	"copy-sign": func(f *Call) *ir.Expr {
@@ -83,14 +84,14 @@ func (f *Call) noQuotient() *ir.Expr {
 	return ir.And(numbers, ir.Or(y.Equals(0), ir.FloatOp(ir.OpFEq, ir.Bool, x.Magnitude(), y.Constant(y.Format.Inf()))))
 }
 
-func ofBool(c *ir.Expr) *ir.Expr { return ir.OfBool(ir.Int(32, true), c) }
+func (f *Call) ofBool(c *ir.Expr) *ir.Expr { return ir.OfBool(f.Int, c) }
 
 func test(holds func(x Float) *ir.Expr) func(f *Call) *ir.Expr {
-	return func(f *Call) *ir.Expr { return ofBool(holds(f.Testable(0))) }
+	return func(f *Call) *ir.Expr { return f.ofBool(holds(f.Testable(0))) }
 }
 
 func compare(op ir.Op) func(f *Call) *ir.Expr {
-	return func(f *Call) *ir.Expr { return ofBool(ir.CompareFloats(op, f.X[0], f.X[1])) }
+	return func(f *Call) *ir.Expr { return f.ofBool(ir.CompareFloats(op, f.X[0], f.X[1])) }
 }
 
 // Testable is an argument, asked about.

@@ -37,7 +37,7 @@ type Code interface {
 func LengthType(tt *types.Table, length string, signed bool) (*types.Type, bool) {
 	kinds := map[string][2]types.Kind{
 		"": {types.UInt, types.Int}, "hh": {types.UChar, types.SChar}, "h": {types.UShort, types.Short}, "l": {types.ULong, types.Long},
-		"ll": {types.ULongLong, types.LongLong}, "j": {types.ULongLong, types.LongLong}, "q": {types.ULongLong, types.LongLong}, "z": {types.ULong, types.Long}, "t": {types.ULong, types.Long},
+		"ll": {types.ULongLong, types.LongLong}, "j": {types.ULongLong, types.LongLong}, "q": {types.ULongLong, types.LongLong}, "z": {tt.Size.Kind, tt.Ptrdiff.Kind}, "t": {tt.Size.Kind, tt.Ptrdiff.Kind},
 	}[length]
 	kind := kinds[0]
 	if signed {
@@ -55,7 +55,7 @@ func ScannedSize(tt *types.Table, d library.Directive) int64 {
 	case ReadsFloat(d) && d.Length == "":
 		return 4
 	case ReadsFloat(d) && d.Length == "l":
-		return 8
+		return tt.Basic(types.Double).SizeOf()
 	case ReadsFloat(d) || !ok:
 		return -1
 	default:

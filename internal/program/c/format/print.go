@@ -33,7 +33,7 @@ func Takes(tt *types.Table, d library.Directive, t *types.Type) bool {
 	switch d.Verb {
 	case 'd', 'i', 'o', 'u', 'x', 'X', 'c':
 		want, ok := LengthType(tt, d.Length, true)
-		return ok && t.IsInteger() && t.SizeOf() == max(want.SizeOf(), 4)
+		return ok && t.IsInteger() && t.SizeOf() == max(want.SizeOf(), tt.Basic(types.Int).SizeOf())
 	case 's':
 		return t.Kind == types.Pointer && d.Length == ""
 	case 'p', 'n':
@@ -53,7 +53,7 @@ func Pieces(tt *types.Table, format string, args []Argument) ([]Piece, string) {
 		n, fits := 0, true
 		for _, star := range []bool{d.Star, d.Starred} {
 			if star {
-				fits = fits && n < len(args) && args[n].Type.IsInteger() && args[n].Type.SizeOf() == 4
+				fits = fits && n < len(args) && args[n].Type.IsInteger() && args[n].Type.SizeOf() == tt.Basic(types.Int).SizeOf()
 				n++
 			}
 		}

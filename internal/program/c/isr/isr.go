@@ -46,6 +46,7 @@ type Inserted struct {
 	handlers []*core.Func
 	entry    *core.Func
 	masked   *core.Var // is 1 while interrupts are switched off; nil: they never are
+	word     uint8     // how many bits are accessed at once
 	shared   []string  // what handlers share with the program and is not volatile
 }
 
@@ -61,7 +62,7 @@ func Insert(conf Config, prog *core.Program, verified string) (*Inserted, *Mista
 	if len(conf.Handlers) == 0 {
 		return nil, nil
 	}
-	x := &Inserted{conf: conf}
+	x := &Inserted{conf: conf, word: prog.Types.Machine.WordBits()}
 	defs := map[*core.Var]*core.Func{}
 	named := map[string]bool{}
 	each(prog, func(g core.Global) {
@@ -247,7 +248,7 @@ func (x *Inserted) Finish(p *ir.Program, pos func(core.Pos) ir.Pos) {
 		}
 	}
 	automaton.Renumber(p)
-	p.Interrupts = &ir.Interrupts{Point: point, Handlers: handlers, Nested: x.conf.Nested, Masked: masked, WordBits: p.PtrBits}
+	p.Interrupts = &ir.Interrupts{Point: point, Handlers: handlers, Nested: x.conf.Nested, Masked: masked, WordBits: x.word}
 	x.notes(p, pos(x.handlers[0].Pos))
 }
 

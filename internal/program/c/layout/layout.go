@@ -40,6 +40,7 @@ func (l *Table) Scalar(t *types.Type) (ir.Type, bool) {
 		return ir.Int(uint8(t.Bits()), t.IsSigned()), true
 	case t.Kind == types.Pointer:
 		return l.pointer, true
+	case t.Kind == types.LongDouble && l.types.Machine.SoftLongDouble:
 	case t.IsReal() && t.Kind != types.Float16 && (t.SizeOf() == 4 || t.SizeOf() == 8):
 		return ir.Type{Kind: ir.Float, Bits: uint8(8 * t.SizeOf())}, true
 	}

@@ -324,7 +324,7 @@ func (b *builder) unknown(c *core.Call, v *core.Var, pos ir.Pos) {
 
 // writes tells whether a function of which nothing is known may write to memory. Inputs do not.
 func (b *builder) writes(v *core.Var) bool {
-	return b.p.conf.Havoc && !strings.HasPrefix(v.Name, inputs)
+	return b.p.conf.Havoc && !strings.HasPrefix(v.Name, library.Inputs)
 }
 
 // givenTo evaluates the arguments of a call of a function of which nothing is known, and gives the roots of what it may write of them.

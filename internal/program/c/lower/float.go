@@ -23,6 +23,7 @@ type floatCall struct {
 func (b *builder) floatCall(name, row string, pos ir.Pos) *floatCall {
 	f := &floatCall{b: b, name: name, row: row, pos: pos}
 	f.Call = &floats.Call{
+		Int:     b.p.int(),
 		Open:    func(t ir.Type) *ir.Expr { return b.havoc(t, ir.FromOpen, name, pos) },
 		Truth:   func(c *ir.Expr) *ir.Expr { return b.openTruth(c, name, pos) },
 		Rounded: func(op ir.Op, t ir.Type, args []*ir.Expr) *ir.Expr { return b.rounded(op, t, args, nil, pos) },

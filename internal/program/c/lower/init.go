@@ -81,7 +81,7 @@ func (p *program) unknownAtEntry(v *core.Var) bool {
 
 // keptThroughReset tells whether a variable keeps what it was before the program began, as nothing initialises it where there is no operating system.
 func (p *program) keptThroughReset(v *core.Var) bool {
-	return p.tt.Machine.Bare && (v.HasAttr("noinit") || v.HasAttr("persistent"))
+	return p.tt.Machine.KeepsThroughReset() && (v.HasAttr("noinit") || v.HasAttr("persistent"))
 }
 
 // unset tells whether a variable begins with any value, because of these or of the surroundings of the entry.

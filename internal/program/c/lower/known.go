@@ -30,17 +30,6 @@ type knownCall struct {
 	pos ir.Pos
 }
 
-// failing are the functions whose calls are errors, but for those of the table.
-var failing = map[string]bool{"reach_error": true, "__assert_rtn": true, "__assert_perror_fail": true, "__assert": true}
-
-// inputs begins the names of the functions that give any value of their type, and tools those of functions of verifiers and
-// compilers, which may mean anything if they are not known.
-const inputs = "__VERIFIER_nondet_"
-
-var tools = []string{
-	"__builtin_", "__atomic_", "__sync_", "__VERIFIER_", "__CPROVER_", "__ESBMC_", "__SMACK_", "__llbmc_", "__goblint_", "klee_", "__craig_",
-}
-
 // handlers are the code for calls of functions of the library, by what their rows say that they do. Those of partial may decline, and then
 // their model is called. shared are what models call and programs cannot.
 var (
@@ -99,13 +88,7 @@ func (p *program) isError(v *core.Var) bool {
 	if !p.conf.UnreachCall {
 		return false
 	}
-	return Fails(v.Name)
-}
-
-// Fails tells whether calls of a function with this name are errors where the program is asked whether it reaches one.
-func Fails(name string) bool {
-	row := library.Lookup(name)
-	return failing[name] || row != nil && row.Does == "fails"
+	return library.Fails(v.Name)
 }
 
 // meaningOf is what a function is that a unit calls with so many arguments, which may be -1: one of the program or of a model, or known. If it
@@ -123,7 +106,7 @@ func (p *program) meaningOf(v *core.Var, u source, args int, pos ir.Pos) (*core.
 		return v, nil
 	case u.model && shared[name] != nil:
 		return nil, &meaning{lower: shared[name]}
-	case strings.HasPrefix(name, inputs):
+	case strings.HasPrefix(name, library.Inputs):
 		return nil, &meaning{lower: (*builder).input}
 	}
 	if g, m := p.threading(v, pos); g != nil || m != nil {
@@ -137,10 +120,8 @@ func (p *program) meaningOf(v *core.Var, u source, args int, pos ir.Pos) (*core.
 			return g, nil
 		}
 	}
-	for _, prefix := range tools {
-		if strings.HasPrefix(name, prefix) {
-			refuse(pos, "library function %s", name)
-		}
+	if library.OfTool(name) {
+		refuse(pos, "library function %s", name)
 	}
 	p.ownName(v, pos)
 	return v, nil
@@ -234,7 +215,7 @@ func (b *builder) flag(c *knownCall) core.Expr {
 		refuse(c.pos, otherArguments)
 	}
 	x := c.Args[0]
-	if t := x.Type(); !c.v.Type.Sig.Proto && (!t.IsInteger() || t.Bits() > 32) {
+	if t := x.Type(); !c.v.Type.Sig.Proto && (!t.IsInteger() || t.Bits() > b.p.tt.Basic(types.Int).Bits()) {
 		refuse(c.pos, "call without a prototype")
 	}
 	return x
@@ -344,7 +325,7 @@ func (b *builder) truthful(c *knownCall) {
 
 // openTruth is any int that is 0 just if a condition does not hold.
 func (b *builder) openTruth(cond *ir.Expr, name string, pos ir.Pos) *ir.Expr {
-	t := ir.Int(32, true)
+	t := b.p.int()
 	if cond.IsFalse() {
 		return ir.ConstInt(t, 0)
 	}

@@ -29,9 +29,11 @@ func (p *program) row(v *core.Var, u source, args int) *library.Function {
 	rows := library.Rows(v.Name)
 	i := slices.IndexFunc(rows, func(row *library.Function) bool { return u.model || prototype.Declares(v, row, args) })
 	switch {
+	case i >= 0 && p.tt.Machine.Int16 && !rows[i].Portable():
+		p.rows[key] = rows[i].Elsewhere()
 	case i >= 0:
 		p.rows[key] = rows[i]
-	case rows == nil && !strings.HasPrefix(v.Name, inputs):
+	case rows == nil && !strings.HasPrefix(v.Name, library.Inputs):
 		p.rows[key] = prototype.Undescribed(v, u.pos(v.Pos).File)
 	default:
 		p.rows[key] = nil

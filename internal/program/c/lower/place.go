@@ -28,6 +28,9 @@ func (b *builder) temp(t ir.Type, pos ir.Pos) *ir.Var { return b.p.out.NewTemp(b
 // offset is the type of distances.
 func (p *program) offset() ir.Type { return ir.Int(p.out.PtrBits, true) }
 
+// int is the type int.
+func (p *program) int() ir.Type { return ir.Int(uint8(p.tt.Basic(types.Int).Bits()), true) }
+
 // move is an address moved by a constant.
 func (p *program) move(addr *ir.Expr, bytes int64) *ir.Expr {
 	if addr.IsConst() {

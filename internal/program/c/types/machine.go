@@ -80,6 +80,27 @@ func (m *Machine) PtrBits() uint8 {
 	return 64
 }
 
+// WordBits is how many bits of memory are accessed at once.
+func (m *Machine) WordBits() uint8 {
+	if m.Word > 0 {
+		return uint8(8 * m.Word)
+	}
+	return m.PtrBits()
+}
+
+// LargestArray is how many bytes an array may have. GCC has PTRDIFF_MAX; of a larger one of a machine whose pointers have 32 bits the memory
+// says that there is no room for it.
+func (m *Machine) LargestArray() int64 {
+	if m.Int16 {
+		return 1<<15 - 1
+	}
+	return 1<<63 - 1
+}
+
+// KeepsThroughReset tells whether variables with the attributes noinit and persistent keep what they were before the program began. On Linux
+// they are zero, or what their initializers say, like others.
+func (m *Machine) KeepsThroughReset() bool { return m.Bare || m.Int16 }
+
 // atMost is an alignment, or the greatest one that types have.
 func (m *Machine) atMost(align int64) int64 {
 	if m.BiggestAlign > 0 {

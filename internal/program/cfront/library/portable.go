@@ -30,6 +30,6 @@ func (f *Function) Portable() bool {
 // Elsewhere is f as it is where f is not Portable: nothing is known of what a call does.
 func (f *Function) Elsewhere() *Function {
 	g := *f
-	g.Kind, g.Model, g.Handler, g.Effects, g.Values, g.Sets = Unsupported, false, false, true, Unknown, nil
+	g.Kind, g.Model, g.Handler, g.Does, g.Effects, g.Values, g.Sets = Unsupported, false, false, "", true, Unknown, nil
 	return &g
 }
