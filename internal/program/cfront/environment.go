@@ -11,46 +11,12 @@ import (
 	"craig/internal/program/ir"
 )
 
-// Environment says what surroundings a function begins in that is verified without a program around
-// it. The zero value is none: parameters are unknown, and global variables as they are initialised.
-type Environment struct {
-	// Valid: pointers that the function is given point to objects; the other fields say to which.
-	Valid   bool
-	Overlap bool    `json:",omitempty"` // two pointers of one type may be equal
-	Initial bool    `json:",omitempty"` // global variables begin as they are initialised, not with any value
-	Null    Null    `json:",omitempty"`
-	Lengths Lengths `json:",omitempty"`
-	Bytes   bool    `json:",omitempty"` // a char * points to characters without a terminator
-	// ForPeople: the text is to stand by itself.
-	ForPeople bool `json:",omitempty"`
-	Depth     int  `json:",omitempty"` // from how many objects in a row pointers lead on; 0 is 2
-}
-
-// Null says which pointers of an environment may be null.
-type Null uint8
-
-const (
-	NullInside Null = iota // members of structures, and elements of arrays
-	NullNever
-	NullAlways // parameters too
-)
-
-// Lengths says how many elements there are where a pointer leads.
-type Lengths uint8
-
-const (
-	LengthsByName Lengths = iota // as many as a parameter beside it says, if that has the name of a length; else one
-	LengthsOne                   // one
-)
-
 const (
 	defaultDepth = 2
-	// EnvironmentEntry is the function that calls the one that is verified.
-	EnvironmentEntry = "craig_environment"
-	maxExplicit      = 24 // scalars of a structure that get their values one by one
-	maxPointers      = 8  // elements of an array of pointers that lead to different objects
-	maxCopied        = 32 // bytes of a member of a global variable that get the contents of another one
-	maxObjects       = 40 // that pointers inside of objects lead to
+	maxExplicit  = 24 // scalars of a structure that get their values one by one
+	maxPointers  = 8  // elements of an array of pointers that lead to different objects
+	maxCopied    = 32 // bytes of a member of a global variable that get the contents of another one
+	maxObjects   = 40 // that pointers inside of objects lead to
 )
 
 // wantsEnvironment tells whether an environment is to be made for the entry.

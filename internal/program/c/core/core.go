@@ -119,6 +119,7 @@ type Var struct {
 	Register  string // of a variable that lives in a register: its name, in asm
 	Undefined bool   // an implicit declaration of a function
 	Mentioned bool   // the text names it in an expression
+	Elements  int64  // of a parameter that is written as an array of known length, in a prototype: that length
 }
 
 // Written is the name that the program has for a variable; "" if it has none.

@@ -174,6 +174,10 @@ func (u *unit) function(t *types.Type, p *syntax.Func, keep *[]*object) *types.T
 		if a.align > 0 && s.explicitAlign {
 			u.fail(x.Specs.Start, "", "_Alignas of a parameter")
 		}
+		elements := int64(0)
+		if pt.Kind == types.Array {
+			elements = max(pt.Len, 0)
+		}
 		pt = u.adjust(pt, x.Decl)
 		if pt.Kind == types.Void {
 			u.fail(x.Specs.Start, "", "a parameter of type void")
@@ -190,7 +194,7 @@ func (u *unit) function(t *types.Type, p *syntax.Func, keep *[]*object) *types.T
 			}
 			u.scope.declare(x.Decl.Name.Sym, o)
 		}
-		o.v = &core.Var{Name: o.name, Type: pt, Storage: core.Param}
+		o.v = &core.Var{Name: o.name, Type: pt, Storage: core.Param, Elements: elements}
 		if keep != nil {
 			*keep = append(*keep, o)
 		}

@@ -209,6 +209,9 @@ func (u *unit) typedef(name *syntax.Ident, t *types.Type, a attrs) {
 	if a.transparent && t.Kind == types.Union {
 		t.Record.Attrs.Transparent = true
 	}
+	if t.IsRecord() && t.Record.Typedef == "" && t.Quals == 0 && u.scope.level() == 0 {
+		t.Record.Typedef = name.Name
+	}
 	u.scope.declare(name.Sym, &object{kind: typeName, name: name.Name, pos: name.NamePos, typ: t})
 }
 

@@ -77,6 +77,7 @@ func (u *unit) members(x *syntax.Tag, t *types.Type) {
 			fields = append(fields, u.member(s, d, a.packed))
 		}
 	}
+	t.Record.Unit, t.Record.Local = u.file, u.scope.level() > 0
 	err := u.tt.Complete(t, fields, types.RecordAttrs{Packed: a.packed, Align: a.last, Pack: u.pack, Transparent: a.transparent})
 	switch {
 	case errors.Is(err, types.ErrTooLarge):

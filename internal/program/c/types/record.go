@@ -10,6 +10,9 @@ type Record struct {
 	Size     int64   // bytes
 	Align    int64   // bytes
 	Flexible bool    // the last member is an array of unknown length
+	Unit     int     // the file that completes it
+	Local    bool    // a block completes it: its tag means nothing elsewhere
+	Typedef  string  // what the first typedef at file scope calls one without a tag
 
 	aligned bool // an attribute gave the alignment
 }
