@@ -24,7 +24,7 @@ func TestUnwritten(t *testing.T) {
 		{"in an initialiser", "int *p = &v;", verdict.False},
 		{"by assembler", `void g(void) { __asm__("" : "=r"(v)); }`, verdict.False},
 		{"assembler at file scope", `__asm__("nop");`, verdict.False},
-		{"another of its name", "void g(void) { int v; v = 1; }", verdict.False},
+		{"another of its name", "void g(void) { int v; v = 1; }", verdict.True},
 		{"a second name", `extern int w __attribute__((alias("v"))); void g(void) { w = 1; }`, verdict.False},
 		{"in a macro", "#define SET(x, y) ((x) = (y))\nvoid g(void) { SET(v, 2); }", verdict.False},
 		{"in a statement expression", "int g(void) { return ({ v = 3; v; }); }", verdict.False},

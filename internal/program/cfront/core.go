@@ -39,12 +39,12 @@ import (
 func Core(opts Options, order elab.Order, files ...string) (*core.Program, error) {
 	from := new(Files)
 	opts.Environment.ForPeople = true // which says all of it in C
-	env, why, err := surroundings(context.Background(), opts, from, files)
+	env, why, err := (&coreReader{opts: opts, files: from, systemHeaders: true}).surroundings(files, false)
 	switch {
 	case err != nil:
 		return nil, err
 	case why != nil:
-		return nil, &Error{Pos: why.Pos, Msg: "no surroundings can be made for " + opts.Entry, Hint: "craig harness says more"}
+		return nil, noSurroundings(opts.Entry, why.Pos, "the core does not have it yet: "+why.Reason)
 	}
 	cfg := opts.sourceConfig(from, true)
 	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
@@ -204,11 +204,7 @@ func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (pr
 	if from == nil {
 		from = new(Files)
 	}
-	env, why, err := surroundings(ctx, opts, from, files)
-	if err != nil || why != nil {
-		return nil, why, err
-	}
-	r := &coreReader{ctx: ctx, opts: opts, files: from, env: env}
+	r := &coreReader{ctx: ctx, opts: opts, files: from}
 	res, why, err := r.byCoreWithHeaders(files)
 	var refused *lower.Refusal
 	if errors.As(err, &refused) {
@@ -238,8 +234,29 @@ func (r *coreReader) byCoreWithHeaders(files []string) (*lower.Result, *lower.Re
 	return res, why, err
 }
 
-// byCore is ByCore with the headers that r has.
-func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
+// byCore is ByCore with the headers that r has. Surroundings that cannot be read, such as those with types of other files that this one has otherwise, are
+// plain ones then.
+func (r *coreReader) byCore(files []string) (res *lower.Result, why *lower.Refusal, err error) {
+	for _, plain := range []bool{false, true} {
+		if r.env, why, err = r.surroundings(files, plain); why != nil || err != nil {
+			return nil, why, err
+		}
+		res, why, err = r.surrounded(files)
+		wrong := inSurroundings(r.env, why, err)
+		if wrong == "" {
+			break
+		}
+		at := ir.Pos{File: r.env.File}
+		for _, n := range r.env.Notes {
+			at = n.Pos
+		}
+		why, err = nil, noSurroundings(r.opts.Entry, at, wrong)
+	}
+	return res, why, err
+}
+
+// surrounded is ByCore with the surroundings, too.
+func (r *coreReader) surrounded(files []string) (*lower.Result, *lower.Refusal, error) {
 	cfg, env := r.opts.sourceConfig(r.files, r.systemHeaders), r.env
 	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
 	cfg.Contracts = new(source.Contracts)
@@ -247,15 +264,12 @@ func (r *coreReader) byCore(files []string) (*lower.Result, *lower.Refusal, erro
 	if err == nil && refusal == nil && env == nil && r.listsForMain() {
 		if r.env = argv.Text(prog); r.env != nil {
 			defer func() { r.env = nil }()
-			return r.byCore(files)
+			return r.surrounded(files)
 		}
 	}
-	var mistake *Error
 	switch {
 	case refusal != nil:
 		return nil, &lower.Refusal{Pos: refusal.text.Pos, Reason: refusal.reason}, nil
-	case errors.As(err, &mistake) && env != nil && mistake.Pos.File == env.Name(): // whose words may be macros
-		return nil, &lower.Refusal{Pos: mistake.Pos, Reason: "entry"}, nil
 	case err != nil:
 		return nil, nil, err
 	}

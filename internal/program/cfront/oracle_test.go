@@ -92,7 +92,7 @@ func TestSurroundingsOracle(t *testing.T) {
 					r.opts.Environment, opts.Environment = v, v
 					want, err := r.environment(begins, false)
 					start := time.Now()
-					got, err2 := harness.Make(prog, (&coreReader{opts: opts}).harnessConfig(false, false))
+					got, err2 := harness.Make(prog, (&coreReader{opts: opts}).harnessConfig(false))
 					newTime += time.Since(start)
 					total++
 					if err != nil || err2 != nil {

@@ -25,6 +25,7 @@ type Program struct {
 	Types     *types.Table
 	Units     []*Unit
 	Contracts []*Contract
+	Partial   bool   // bodies that functions have are left out
 	Older     *Var   // the address that a call has chosen, see Fresh; nil: none does
 	Notes     []Note // what somebody who relies on the program should know, in order
 

@@ -41,7 +41,7 @@ func (e *program) removeBodies() {
 			if !local && !slices.Contains(names, v.Name) {
 				return false
 			}
-			v.Defined = false
+			v.Defined, e.prog.Partial = false, true
 			return true
 		})
 	}

@@ -85,9 +85,8 @@ type Config struct {
 	Entry string
 	Roots []string // functions besides the entry with which executions begin, such as handlers of interrupts
 
-	Plain   bool // neither functions without a body nor types of other files are defined
-	Havoc   bool // functions without a body may change everything that is not local to a file
-	Partial bool // the program lacks the bodies of some of its functions
+	Plain bool // neither functions without a body nor types of other files are defined
+	Havoc bool // functions without a body may change everything that is not local to a file
 
 	// What is known of functions and variables by their names. Library: the C library has it. Fails: a call is an error, so that it does not matter what
 	// its body does.

@@ -11,7 +11,7 @@ import (
 func scan(prog *core.Program, cfg Config, entry *core.Func) *facts {
 	s := &scanner{facts: newFacts(), cfg: &cfg, prog: prog, bodies: map[*core.Var]*core.Func{}, temps: map[*core.Var]origin{}}
 	s.changes(prog)
-	s.anything = s.anything || cfg.Partial
+	s.anything = s.anything || prog.Partial
 	for _, u := range prog.Units {
 		for _, g := range u.Globals {
 			switch g := g.(type) {

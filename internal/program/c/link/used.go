@@ -78,6 +78,7 @@ func namedBy(v *core.Var) (names []string) {
 
 // WithoutBodies takes away the bodies of functions.
 func WithoutBodies(prog *core.Program, of map[*core.Var]bool) {
+	prog.Partial = prog.Partial || len(of) > 0
 	for _, u := range prog.Units {
 		kept := u.Globals[:0]
 		for _, g := range u.Globals {
