@@ -65,7 +65,6 @@ func (a *app) again(cmd *cobra.Command, c *cOptions, args []string, claims []che
 		}
 		if all == nil {
 			all = prepare.New(opts, nil, files...)
-			all.Keep()
 		}
 		begun := time.Now()
 		held := check.Claim{Entry: claim.Entry, At: claim.At}

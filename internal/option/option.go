@@ -60,6 +60,4 @@ var List = []*Option{
 		Help: "a pointer leads to as many elements as a parameter beside it says by its name, or to one"},
 	{Name: "strings", Words: []string{"terminated", "bytes"}, Field: "Environment.Bytes", Of: Entry,
 		Help: "a char * that the entry function is given leads to a string, or to characters without an end"},
-	{Name: "front-end", Words: []string{"", "core", "old"}, Field: "FrontEnd", Of: Hidden, // for who compares them
-		Help: "programs are read by way of the core where that lowers them, or never"},
 }

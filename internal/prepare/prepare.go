@@ -49,9 +49,6 @@ func New(opts cfront.Options, fsys fs.FS, files ...string) *Program {
 // Give takes text for the file of that name, which is not read then.
 func (p *Program) Give(name string, text []byte) { p.files.Give(name, text) }
 
-// Keep has what the files say kept, for the same files with other options (With): they are parsed once.
-func (p *Program) Keep() { p.files.Keep() }
-
 // Seal has the program read nothing but what Give was told of, and the headers that craig has itself.
 func (p *Program) Seal() { p.files.Seal() }
 

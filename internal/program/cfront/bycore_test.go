@@ -83,7 +83,7 @@ func TestByCoreSets(t *testing.T) {
 	all.log(t)
 }
 
-// BenchmarkRead compares the processor time of reading drivers and other programs by both front ends.
+// BenchmarkRead measures the processor time of reading drivers and other programs.
 func BenchmarkRead(b *testing.B) {
 	root := os.Getenv("CRAIG_BENCH")
 	if root == "" {
@@ -94,24 +94,16 @@ func BenchmarkRead(b *testing.B) {
 		if len(files) == 0 {
 			continue
 		}
-		opts := cfront.Options{FrontEnd: cfront.FrontEndOld, ILP32: true, Properties: []string{"unreach-call"}, ErrorLabel: "ERROR", GoalsMayLack: true}
-		measure := func(front string, byCore bool) {
-			b.Run(name+"/"+front, func(b *testing.B) {
-				before := processorTime(b)
-				for b.Loop() {
-					if !byCore {
-						if _, err := cfront.Read(b.Context(), opts, files[0]); err != nil {
-							b.Fatal(err)
-						}
-					} else if p, why, err := cfront.ByCore(b.Context(), opts, new(cfront.Files), files[0]); p == nil {
-						b.Fatal(why, err)
-					}
+		opts := cfront.Options{ILP32: true, Properties: []string{"unreach-call"}, ErrorLabel: "ERROR", GoalsMayLack: true}
+		b.Run(name, func(b *testing.B) {
+			before := processorTime(b)
+			for b.Loop() {
+				if _, err := cfront.Read(b.Context(), opts, files[0]); err != nil {
+					b.Fatal(err)
 				}
-				b.ReportMetric(float64((processorTime(b)-before).Microseconds())/1000/float64(b.N), "cpu-ms/op")
-			})
-		}
-		measure("old", false)
-		measure("core", true)
+			}
+			b.ReportMetric(float64((processorTime(b)-before).Microseconds())/1000/float64(b.N), "cpu-ms/op")
+		})
 	}
 }
 

@@ -42,10 +42,10 @@ int main(int argc, char **argv) {
 		t.Fatal(err)
 	}
 	for n := 0; ; n += 1 + n/6 {
-		opts := cfront.Options{FrontEnd: cfront.FrontEndOld, Properties: []string{"unreach-call", "valid-deref"}}
+		opts := cfront.Options{Properties: []string{"unreach-call"}}
 		_, err := cfront.Read(&soon{t.Context(), n}, opts, file)
 		if err == nil {
-			if n < 100 {
+			if n < 50 {
 				t.Errorf("the context was asked %d times only", n)
 			}
 			return

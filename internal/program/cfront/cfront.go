@@ -26,6 +26,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/program/c/isr"
 	"craig/internal/program/cfront/source"
 	"craig/internal/program/ir"
 )
@@ -40,10 +41,8 @@ type Options struct {
 	Undefine     []string `json:",omitempty"` // -U: predefined macros that are not to be there
 	UnsignedChar bool     `json:",omitempty"` // -funsigned-char
 	Math         bool     // --integers math
-	// FrontEnd says which front end reads the program.
-	FrontEnd   FrontEnd `json:",omitempty"`
-	Signed     ir.Signed
-	Properties []string // names; nil is unreach-call, and then a program without an error location is an error
+	Signed       ir.Signed
+	Properties   []string // names; nil is unreach-call, and then a program without an error location is an error
 	// Where, if not "", is the name of the only file, as line markers have it, in which operations are
 	// looked at for the properties; elsewhere such executions are outside the answer. Calls of error
 	// functions and labels are errors in every file.
@@ -84,6 +83,9 @@ type Options struct {
 	// No result file is about such errors alone.
 	Only *Errors `json:"-"`
 }
+
+// Interrupts says which functions interrupt the program. The zero value is none.
+type Interrupts = isr.Config
 
 // Lists says which lists a program has.
 type Lists struct {
@@ -136,18 +138,6 @@ const (
 func (o Options) Checks(property string) bool {
 	return o.Where == "" && (slices.Contains(o.Properties, property) || slices.Contains(o.Properties, "valid-deref"))
 }
-
-// FrontEnd says which front end reads programs.
-type FrontEnd uint8
-
-const (
-	FrontEndDefault FrontEnd = iota // defaultFrontEnd
-	FrontEndCore                    // by way of the core where that lowers them, and otherwise as FrontEndOld, with a Remark that says why; see ByCore
-	FrontEndOld                     // without the core
-)
-
-// defaultFrontEnd is the front end of who does not ask for one.
-const defaultFrontEnd = FrontEndCore
 
 // UnknownPointers says what a pointer of unknown origin may point to.
 type UnknownPointers uint8
@@ -222,36 +212,15 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 	if source.MachineOf(opts.Target, opts.ILP32) == nil {
 		return nil, unknownTarget(opts.Target)
 	}
-	props, err := askedFor(&opts)
+	_, err := askedFor(&opts)
 	if err != nil {
 		return nil, err
 	}
-	if opts.FrontEnd == FrontEndDefault {
-		opts.FrontEnd = defaultFrontEnd
-	}
-	if opts.FrontEnd == FrontEndCore {
-		p, why, err := ByCore(ctx, opts, from, files...)
-		if p != nil || err != nil {
-			return p, err
-		}
-		opts.FrontEnd = FrontEndOld
-		if p, err = ReadFrom(ctx, opts, from, files...); err == nil {
-			p.Notes = append(p.Notes, ir.Note{Kind: ir.Remark, Pos: why.Pos, Text: NotByCore + why.Reason})
-		}
+	p, why, err := ByCore(ctx, opts, from, files...)
+	if p != nil || err != nil {
 		return p, err
 	}
-	if len(files) == 0 {
-		return nil, noFiles()
-	}
-	known := bindingsFor(opts, props, from, files)
-	if known != nil {
-		defer known.busy.Unlock()
-	}
-	r, entry, err := begun(ctx, opts, props, from, files, known)
-	if err != nil {
-		return nil, err
-	}
-	return r.read(entry)
+	return nil, &Unsupported{Property: strings.Join(opts.Properties, ", "), Pos: why.Pos, Why: why.Reason}
 }
 
 func unknownTarget(name string) *Error {
@@ -270,9 +239,6 @@ func askedFor(opts *Options) (map[string]string, error) {
 				return nil, &Unsupported{Property: p, Why: "it is asked together with other properties"}
 			}
 		case "no-data-race", "no-deadlock":
-			if opts.FrontEnd == FrontEndOld {
-				return nil, &Unsupported{Property: p, Why: "the program is not read by way of the core"}
-			}
 		case "valid-deref":
 			props["bounds"], props["null"] = p, p
 		case "uninit":

@@ -282,11 +282,11 @@ func (r *coreReader) surrounded(files []string) (*lower.Result, *lower.Refusal, 
 	if env != nil {
 		verified = env.Function
 	}
-	inserted, failed := isr.Insert(isr.Config(r.opts.Interrupts), prog, verified)
+	inserted, failed := isr.Insert(r.opts.Interrupts, prog, verified)
 	if failed != nil {
 		return nil, nil, noInterrupt(prog, failed)
 	}
-	assembly.Program(prog, func(code string) bool { return codeSwitching(code) != switchesNothing })
+	assembly.Program(prog, isr.Switches)
 	cleanup.Program(prog)
 	for _, left := range contract.Apply(contract.Config{
 		Verified: verified, Goals: r.checksCalls(), Variants: r.asksForEnds(), Replace: r.opts.Contracts == ReplaceContracts,

@@ -38,7 +38,7 @@ func FuzzRead(f *testing.F) {
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
-		p, err := cfront.Read(ctx, cfront.Options{FrontEnd: cfront.FrontEndOld, Properties: []string{"unreach-call", "no-overflow"}}, file)
+		p, err := cfront.Read(ctx, cfront.Options{Properties: []string{"unreach-call", "no-overflow"}}, file)
 		if err != nil {
 			var bad *cfront.Error
 			var unsupported *cfront.Unsupported

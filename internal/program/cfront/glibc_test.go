@@ -269,7 +269,7 @@ func (c *cases) compiled(t *testing.T, file string, args []string) []string {
 
 // interpreted is what the interpreter sees in the variables place and result.
 func (c *cases) interpreted(t *testing.T, file string, ilp32 bool) []string {
-	p, err := cfront.Read(context.Background(), cfront.Options{FrontEnd: cfront.FrontEndOld, ILP32: ilp32, Signed: ir.SignedWrap, Properties: []string{"div-by-zero"}}, file)
+	p, err := cfront.Read(context.Background(), cfront.Options{ILP32: ilp32, Signed: ir.SignedWrap, Properties: []string{"div-by-zero"}}, file)
 	if err != nil {
 		t.Fatal(err)
 	}

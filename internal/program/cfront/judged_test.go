@@ -83,7 +83,7 @@ func TestJudged(t *testing.T) {
 		if err := os.WriteFile(file, []byte(judgedHead+"int main(void) { "+c.body+" }\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		p, err := cfront.Read(t.Context(), cfront.Options{FrontEnd: cfront.FrontEndOld, Properties: []string{"div-by-zero"}}, file)
+		p, err := cfront.Read(t.Context(), cfront.Options{Properties: []string{"div-by-zero"}}, file)
 		if err != nil {
 			t.Errorf("%s: %v", c.body, err)
 			continue
@@ -188,7 +188,7 @@ func TestViolations(t *testing.T) {
 		if err := os.WriteFile(file, []byte(declared+c.text+"\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		p, err := cfront.Read(t.Context(), cfront.Options{FrontEnd: cfront.FrontEndOld, Properties: strings.Fields(c.properties), Signed: map[bool]ir.Signed{true: ir.SignedCheck}[c.properties == "no-overflow"]}, file)
+		p, err := cfront.Read(t.Context(), cfront.Options{Properties: strings.Fields(c.properties), Signed: map[bool]ir.Signed{true: ir.SignedCheck}[c.properties == "no-overflow"]}, file)
 		if err != nil {
 			t.Errorf("%s: %v", c.text, err)
 			continue
@@ -207,7 +207,7 @@ func TestErrorLabel(t *testing.T) {
 	if err := os.WriteFile(file, []byte("int main(void) { int x = 1; if (x) goto ERROR; return 3; ERROR: return 4; }\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	p, err := cfront.Read(t.Context(), cfront.Options{FrontEnd: cfront.FrontEndOld, ErrorLabel: "ERROR"}, file)
+	p, err := cfront.Read(t.Context(), cfront.Options{ErrorLabel: "ERROR"}, file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,10 +4,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand"
-	"slices"
 	"strings"
 	"testing"
 
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/elab"
 	"craig/internal/program/c/types"
 	"craig/internal/program/c/types/typegen"
 	"craig/internal/testenv"
@@ -90,53 +91,70 @@ func TestLayout(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				compareAll(t, variables(t, "", ilp32, text), fields, data, false)
+				vars, err := elaborated(Options{ILP32: ilp32}, text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, names := range fields {
+					compare(t, vars[fmt.Sprintf("v%d", i)].Type, i, names, data)
+				}
 			})
 		}
 	}
 }
 
-// compareAll compares the types of the variables v0, v1, … with what a compiler's objects say of them, bit-fields but where plain is set.
-func compareAll(t *testing.T, vars map[string]*types.Type, fields [][]string, data map[string][]byte, plain bool) {
-	t.Helper()
-	for i, names := range fields {
-		if plain {
-			names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return strings.HasSuffix(n, ":") })
-		}
-		compare(t, vars[fmt.Sprintf("v%d", i)], i, names, data)
+// elaborated are the variables of file scope that a text has, with their types.
+func elaborated(opts Options, text string) (map[string]*core.Var, error) {
+	files := new(Files)
+	files.Give("a.c", []byte(text))
+	prog, refused, err := elaborate(opts.sourceConfig(files, false), elab.Config{}, nil, []string{"a.c"})
+	switch {
+	case err != nil:
+		return nil, err
+	case refused != nil:
+		return nil, refused.text
 	}
+	vars := map[string]*core.Var{}
+	for _, g := range prog.Units[0].Globals {
+		if d, ok := g.(*core.VarDef); ok {
+			vars[d.Var.Name] = d.Var
+		}
+	}
+	return vars, nil
 }
 
+// compare compares the layout of a structure with what an object file has of it.
 func compare(t *testing.T, c *types.Type, i int, names []string, data map[string][]byte) {
 	t.Helper()
 	info := data[fmt.Sprintf("info_S%d", i)]
 	word := func(k int) int64 { return int64(binary.LittleEndian.Uint32(info[4*k:])) }
 	if c.SizeOf() != word(0) || c.AlignOf() != word(1) {
-		t.Errorf("S%d: size %d, alignment %d, the compiler has %d and %d", i, c.SizeOf(), c.AlignOf(), word(0), word(1))
+		t.Errorf("S%d: size %d, alignment %d, gcc has %d and %d", i, c.SizeOf(), c.AlignOf(), word(0), word(1))
 		return
 	}
 	k := 2
 	for _, name := range names {
 		name, isBits := strings.CutSuffix(name, ":")
-		at := slices.IndexFunc(c.Record.Fields, func(f types.Field) bool { return f.Name == name })
-		if at < 0 {
+		path := c.Record.Find(name)
+		if len(path) != 1 {
 			t.Fatalf("S%d has no %s", i, name)
 		}
-		f := c.Record.Fields[at]
+		f := path[0]
 		if !isBits {
 			if f.Offset != word(k) {
-				t.Errorf("S%d.%s: offset %d, the compiler has %d", i, name, f.Offset, word(k))
+				t.Errorf("S%d.%s: offset %d, gcc has %d", i, name, f.Offset, word(k))
 			}
 			k++
 			continue
 		}
 		want := data[fmt.Sprintf("one_S%d_%s", i, name)]
 		got := make([]byte, len(want))
-		for b := f.Bit; b < f.Bit+int64(f.Width); b++ {
-			got[b/8] |= 1 << (b % 8)
+		for b := range int64(f.Width) {
+			at := f.Bit + b
+			got[at/8] |= 1 << (at % 8)
 		}
 		if string(got) != string(want) {
-			t.Errorf("S%d.%s: bits % x, the compiler has % x", i, name, got, want)
+			t.Errorf("S%d.%s: bits % x, gcc has % x", i, name, got, want)
 		}
 	}
 }

@@ -1,67 +1,21 @@
 package cfront_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"craig/internal/program/c/check"
 	"craig/internal/program/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 )
 
-var update = flag.Bool("update", false, "write the golden files")
-
-// TestLower: what small programs become, as text beside them.
-func TestLower(t *testing.T) {
-	files, _ := filepath.Glob("testdata/lower/*.c")
-	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			opts := cfront.Options{FrontEnd: cfront.FrontEndOld, ErrorLabel: "ERROR", GoalsMayLack: true}
-			if strings.Contains(file, "overflow") {
-				opts.Properties = []string{"no-overflow", "div-by-zero"}
-			}
-			p, err := cfront.Read(context.Background(), opts, file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := ir.Check(p); err != nil {
-				t.Error(err)
-			}
-			var got bytes.Buffer
-			if err := ir.Print(&got, p); err != nil {
-				t.Fatal(err)
-			}
-			golden := strings.TrimSuffix(file, ".c") + ".ir"
-			if *update {
-				if err := os.WriteFile(golden, got.Bytes(), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(got.Bytes(), want) {
-				t.Errorf("%s differs; run go test -update and read the difference", golden)
-			}
-		})
-	}
-}
-
-// read reads a program from text, without the core if the options do not say how.
+// read reads a program from texts, one for each file.
 func read(t *testing.T, opts cfront.Options, texts ...string) (*ir.Program, error) {
 	t.Helper()
-	if opts.FrontEnd == cfront.FrontEndDefault {
-		opts.FrontEnd = cfront.FrontEndCore
-	}
 	dir := t.TempDir()
 	var files []string
 	for i, text := range texts {
@@ -126,7 +80,7 @@ func TestLinking(t *testing.T) {
 // TestLinkingOtherTypes: what a file declares with another type than the file that defines it is what that says: arguments and results are converted,
 // and objects lie where the definition has them.
 func TestLinkingOtherTypes(t *testing.T) {
-	p, err := read(t, cfront.Options{FrontEnd: cfront.FrontEndCore},
+	p, err := read(t, cfront.Options{},
 		"struct s { int a, b; }; extern int x; extern int y[8]; int f(int), g(char *), h(int), k(struct s), n(int, int); struct s m(void); int (*pf)(int) = f; extern struct s w;"+
 			" void reach_error(void); int main(void) { struct s v = { 3, 4 }; v = m(); x = -1; y[1] = 7; w.b = 6;"+
 			" if (f(-2) != -4 || f(1) + f(2) != 6 || g(0) != 1 || h(300) != 45 || k(v) != 9 || n(1, 2) != 1 || y[1] != 7 || w.b != 6 || pf == 0) reach_error(); return 0; }",
@@ -146,7 +100,7 @@ func TestLinkingOtherTypes(t *testing.T) {
 		{"int f; int main(void) { return f; }", "int f(void) { return 1; }"},
 		{"double *f(int); int main(void) { return *f(1); }", "double f(int a) { return a; }"},
 	} {
-		if _, err := read(t, cfront.Options{FrontEnd: cfront.FrontEndCore, Properties: []string{}}, files...); err == nil {
+		if _, err := read(t, cfront.Options{Properties: []string{}}, files...); err == nil {
 			t.Errorf("%q is read", files)
 		}
 	}
@@ -315,18 +269,15 @@ func TestProperties(t *testing.T) {
 		{"valid-memcleanup", "#include <stdlib.h>\nint main(void) { int *p = malloc(4); if (p) { free(p); return 1; } return 0; }", ""},
 		{"valid-memcleanup", "#include <stdlib.h>\nint main(void) { int *p = malloc(4); if (p) exit(1); free(p); return 0; }", "valid-memcleanup"},
 		{"valid-memcleanup", "#include <stdlib.h>\nint main(void) { int *p = alloca(4); return 0; }", ""},
+		{"no-data-race", "int main(void) { return 0; }", ""},
 	} {
-		c.of(t, cfront.FrontEndOld)
-		c.of(t, cfront.FrontEndCore)
+		c.check(t)
 	}
-	propertyRow{"no-data-race", "int main(void) { return 0; }", "unsupported"}.of(t, cfront.FrontEndOld)
-	propertyRow{"no-data-race", "int main(void) { return 0; }", ""}.of(t, cfront.FrontEndCore)
-	propertyRow{"float-invalid", "#include <math.h>\nint main(void) { return sqrt(-1.0) > 1; }", "float-invalid"}.of(t, cfront.FrontEndOld) // refused by way of the core
 }
 
-// of reads the program of a row, by way of the core where that is asked for and can be.
-func (c propertyRow) of(t *testing.T, front cfront.FrontEnd) {
-	p, err := read(t, cfront.Options{Properties: []string{c.property}, FrontEnd: front}, c.text)
+// check reads the program of a row, and runs it.
+func (c propertyRow) check(t *testing.T) {
+	p, err := read(t, cfront.Options{Properties: []string{c.property}}, c.text)
 	got := ""
 	var unsupported *cfront.Unsupported
 	switch {
@@ -339,16 +290,11 @@ func (c propertyRow) of(t *testing.T, front cfront.FrontEnd) {
 		if err := ir.Check(p); err != nil {
 			t.Errorf("%s: %v", c.text, err)
 		}
-		if front == cfront.FrontEndCore && check.Has(c.property) && slices.ContainsFunc(p.Notes, func(n ir.Note) bool {
-			return n.Kind == ir.Remark && !strings.Contains(n.Text, "address of the library function")
-		}) {
-			t.Errorf("%s: it is not read by way of the core: %v", c.text, p.Notes)
-		}
 		if got = p.Loc(run(p).At).Goal.Property; p.Loc(run(p).At).Goal.IsLimit() {
 			got = p.Loc(run(p).At).Goal.String()
 		}
 	}
 	if got != c.want {
-		t.Errorf("%s: %s, front end %v\n\tgot %q, want %q", c.property, c.text, front, got, c.want)
+		t.Errorf("%s: %s\n\tgot %q, want %q", c.property, c.text, got, c.want)
 	}
 }

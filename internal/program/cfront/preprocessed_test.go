@@ -41,7 +41,7 @@ func TestPreprocessed(t *testing.T) {
 		}
 		var printed [2]string
 		for k, f := range []string{file, name} {
-			p, err := cfront.Read(context.Background(), cfront.Options{FrontEnd: cfront.FrontEndOld, Volatile: cfront.VolatileMemory}, f)
+			p, err := cfront.Read(context.Background(), cfront.Options{Volatile: cfront.VolatileMemory}, f)
 			if err != nil {
 				t.Fatal(err)
 			}

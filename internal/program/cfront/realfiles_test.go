@@ -1,4 +1,4 @@
-package cfront
+package cfront_test
 
 import (
 	"bufio"
@@ -14,7 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"craig/internal/program/cfront/source"
+	"craig/internal/program/c/elab"
+	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/testenv"
 )
@@ -120,8 +121,8 @@ func readReal(t *testing.T, path string, flags []string) []realFile {
 }
 
 // realOptions are the options that gcc's flags stand for, as far as the front end has them.
-func realOptions(flags []string) Options {
-	var opts Options
+func realOptions(flags []string) cfront.Options {
+	var opts cfront.Options
 	for i, flag := range flags {
 		switch {
 		case flag == "-m32":
@@ -137,62 +138,30 @@ func realOptions(flags []string) Options {
 	return opts
 }
 
-// readWhole reads a file and lowers everything that it defines, as if all of it could be reached.
-func readWhole(opts Options, file string) (err error) {
+// readWhole reads a file, and lowers everything that it defines, as if all of it could be reached.
+func readWhole(opts cfront.Options, file string) (err error) {
 	defer func() {
 		if thrown := recover(); thrown != nil {
 			err = fmt.Errorf("%s: a crash: %v", file, thrown)
 		}
 	}()
-	if err = readWith(opts, file, false); err == nil {
-		return nil
-	}
-	if readWith(opts, file, true) == nil {
-		return nil
-	}
-	return err
-}
-
-// readWith is readWhole with the embedded headers of the C library, or with the host's.
-func readWith(opts Options, file string, system bool) error {
-	r := newReader(context.Background(), opts, map[string]string{"unreach-call": "unreach-call"})
-	r.systemHeaders = system
-	ast, err := source.Parse(r.ctx, r.sourceConfig(), file)
+	opts.Properties = []string{"unreach-call"}
+	prog, err := cfront.Core(opts, elab.LeftToRight, file)
 	if err != nil {
 		return err
 	}
-	u := &unit{file: file, ast: ast, statics: map[string]any{}}
-	r.load(u)
-	empty, err := source.ParseText(r.sourceConfig(), "entry.c", []byte("void $entry(void) {}\n"))
+	files := cfront.NewFiles(nil)
+	if text := callsAll(file, prog); text != "" {
+		path, err := filepath.Abs(file)
+		if err != nil {
+			return err
+		}
+		file = filepath.Join(filepath.Dir(path), "craig-all.c")
+		files.Give(file, fmt.Appendf(nil, "#include %q\n%s", path, text))
+	}
+	p, err := cfront.ReadFrom(context.Background(), opts, files, file)
 	if err != nil {
 		return err
 	}
-	r.load(&unit{file: "entry.c", ast: empty, statics: map[string]any{}})
-	if err := r.problem(); err != nil {
-		return err
-	}
-	for _, f := range slices.Clone(r.functions) {
-		if f.def != nil {
-			r.use(f)
-		}
-	}
-	for _, v := range slices.Clone(r.globals) {
-		r.useVariable(v)
-	}
-	r.scan()
-	r.findRecursion()
-	r.uniqueNames()
-	if err := r.problem(); err != nil {
-		return err
-	}
-	for _, f := range r.functions {
-		if f.used && f.def != nil {
-			r.irFunc(f)
-		}
-	}
-	r.lower(r.externs["$entry"].(*function))
-	if err := r.problem(); err != nil {
-		return err
-	}
-	return ir.Check(r.prog)
+	return ir.Check(p)
 }

@@ -22,7 +22,7 @@ func TestRun(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			gcc(t, file)
 			for _, opts := range []cfront.Options{{}, {Signed: ir.SignedWrap}, {ILP32: true}} {
-				opts.FrontEnd, opts.Volatile = cfront.FrontEndOld, cfront.VolatileMemory
+				opts.Volatile = cfront.VolatileMemory
 				text, _ := os.ReadFile(file)
 				if opts.ILP32 && strings.Contains(string(text), "__int128") {
 					continue

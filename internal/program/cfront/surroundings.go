@@ -45,7 +45,7 @@ func (r *coreReader) harnessConfig(plain bool) harness.Config {
 		Options: r.opts.Environment, Entry: r.opts.Entry, Roots: r.opts.Interrupts.Handlers,
 		Plain: plain, Havoc: r.opts.UnknownFunctions == Havoc,
 		Library:  func(f string) bool { return library.Lookup(f) != nil },
-		Fails:    func(f string) bool { return f == r.opts.ErrorFunction || r.checksCalls() && lower.Fails(f) },
+		Fails:    func(f string) bool { return f == r.opts.ErrorFunction || r.checksCalls() && library.Fails(f) },
 		Variable: func(name string) bool { return library.LookupVariable(name) != nil },
 		Copies:   copiesBytes,
 	}

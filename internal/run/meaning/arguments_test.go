@@ -40,7 +40,6 @@ func TestArguments(t *testing.T) {
 			t.Errorf("%s: %d functions, %d of them with a verdict", file, n, len(claims))
 		}
 		prog := prepare.New(cfront.Options{}, nil, file)
-		prog.Keep()
 		for _, c := range claims {
 			t.Run(property+"/"+c[3], func(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)

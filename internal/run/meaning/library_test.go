@@ -45,7 +45,6 @@ func TestLibrary(t *testing.T) {
 		}
 		exe := compiled(t, file, functions)
 		prog := prepare.New(cfront.Options{}, nil, file)
-		prog.Keep()
 		for _, c := range claims {
 			t.Run(strings.TrimSuffix(filepath.Base(file), ".c")+"/"+c[2], func(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

@@ -79,7 +79,6 @@ func meaningOf(t *testing.T, file, machine string, front cfront.FrontEnd) {
 	}
 	opts := cfront.Options{ILP32: machine == "-m32", FrontEnd: front}
 	read := prepare.New(opts, nil, all) // by all programs that are linked with it
-	read.Keep()
 	for i, m := range functions {
 		name, open := names[i], len(m[1]) > 0
 		if _, known := values[name]; !known && !open {

@@ -16,12 +16,12 @@ import (
 	"craig/internal/program/ir"
 )
 
-// Config says which functions interrupt the program.
+// Config says which functions interrupt the program. The zero value is none.
 type Config struct {
 	Handlers []string // functions without parameters
-	Nested   bool     // a handler may be interrupted by those that are named after it
-	Off, On  []string // functions that switch interrupts off and on, besides those that have the names of known ones
-	Masked   bool     // they are switched off at first
+	Nested   bool     `json:",omitempty"` // a handler may be interrupted by those that are named after it
+	Off, On  []string `json:",omitempty"` // functions that switch interrupts off and on, besides those that have the names of known ones
+	Masked   bool     `json:",omitempty"` // they are switched off at first
 }
 
 // switchesOff and switchesOn are the functions of common compilers and processors that do that.
@@ -282,3 +282,9 @@ func (x *Inserted) notes(p *ir.Program, at ir.Pos) {
 
 // maxListed bounds how many names a note lists.
 const maxListed = 8
+
+// Switches tells whether assembly switches interrupts off or on.
+func Switches(code string) bool {
+	_, ok := byCode(code)
+	return ok
+}

@@ -237,6 +237,7 @@ var keywords = map[string]keyword{
 	"_Imaginary": {kwWord, uint32(Imaginary)}, "__int128": {kwWord, uint32(Int128)},
 	"_Float16": {kwWord, uint32(Float16)}, "_Float32": {kwWord, uint32(Float32)}, "_Float64": {kwWord, uint32(Float64)},
 	"_Float128": {kwWord, uint32(Float128)}, "__float128": {kwWord, uint32(Float128)},
+	"__float80": {kwWord, uint32(Long | Double)}, // which gcc has on x86 only
 	"_Float32x": {kwWord, uint32(Float32x)}, "_Float64x": {kwWord, uint32(Float64x)},
 	"__auto_type": {kwWord, uint32(AutoType)},
 	"_Decimal32":  {kwWord, uint32(Decimal32)}, "_Decimal64": {kwWord, uint32(Decimal64)}, "_Decimal128": {kwWord, uint32(Decimal128)},

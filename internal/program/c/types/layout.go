@@ -13,6 +13,9 @@ func (tt *Table) Complete(t *Type, fields []Field, attrs RecordAttrs) error {
 	r := t.Record
 	p := placer{m: tt.Machine, r: r, pack: attrs.Pack * 8, align: 8}
 	r.Attrs = attrs
+	if name := twice(fields, map[string]bool{}); name != "" {
+		return errors.New("the member " + name + " is declared twice")
+	}
 	for i := range fields {
 		f := &fields[i]
 		switch {
@@ -33,6 +36,24 @@ func (tt *Table) Complete(t *Type, fields []Field, attrs RecordAttrs) error {
 	r.Complete = true
 	tt.Records = append(tt.Records, t)
 	return nil
+}
+
+// twice is a name that two members have, those of members without names included; "" if there is none.
+func twice(fields []Field, seen map[string]bool) string {
+	for i := range fields {
+		f := &fields[i]
+		if f.Name == "" && f.Type.IsRecord() {
+			if name := twice(f.Type.Record.Fields, seen); name != "" {
+				return name
+			}
+			continue
+		}
+		if f.Name != "" && seen[f.Name] {
+			return f.Name
+		}
+		seen[f.Name] = true
+	}
+	return ""
 }
 
 // placer lays members out one after another, as GCC does: place_field in its stor-layout.cc. Positions and alignments are

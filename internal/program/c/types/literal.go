@@ -38,11 +38,15 @@ func (tt *Table) IntLiteral(text string) (v Integer, t *Type, imaginary bool, er
 	if !ok {
 		return Integer{}, nil, false, errors.New("suffix " + digits[n:] + " of an integer constant is unknown")
 	}
-	if b.BitLen() > 128 {
+	if b.BitLen() > 64 { // what gcc cuts off
 		return Integer{}, nil, false, errors.New("integer constant is too large: " + text)
 	}
 	v = BigInt(b)
-	for k := first; k <= Int128; k += 2 {
+	last := Int128
+	if tt.Machine.PtrBits() < 64 { // which have no larger type
+		last = LongLong
+	}
+	for k := first; k <= last; k += 2 {
 		if !unsigned && b.Cmp(tt.Max(tt.Basic(k)).Big(false)) <= 0 {
 			return v, tt.Basic(k), imaginary, nil
 		}
@@ -50,7 +54,8 @@ func (tt *Table) IntLiteral(text string) (v Integer, t *Type, imaginary bool, er
 			return v, tt.Basic(k + 1), imaginary, nil
 		}
 	}
-	return v, tt.Basic(UInt128), imaginary, nil
+	t = tt.Basic(LongLong)
+	return tt.Wrap(t, v), t, imaginary, nil // as gcc has it
 }
 
 func isDigit(c byte, base int) bool {

@@ -121,6 +121,14 @@ func TestLiterals(t *testing.T) {
 			t.Errorf("%s is %v %v (%v), not %s", text, v, typ, err, want)
 		}
 	}
+	for _, text := range []string{"0x1ffffffffffffffff", "18446744073709551616", "18446744073709551616u", "08", "1q"} {
+		if v, typ, _, err := tt.IntLiteral(text); err == nil {
+			t.Errorf("%s is %v %v", text, v, typ)
+		}
+	}
+	if v, typ, _, err := NewTable(MachineOf("i386", true), false).IntLiteral("9223372036854775808"); err != nil || v.String()+" "+typ.String() != "-9223372036854775808 long long" {
+		t.Errorf("9223372036854775808 on i386 is %v %v (%v)", v, typ, err)
+	}
 	for text, want := range map[string]string{
 		"1.5": "1.5 double", "1e10f": "1e+10 float", "0x1p-3": "0.125 double", ".5L": "0.5 long double", "1.f": "1 float", "0x.8p1": "1 double",
 		"1e400": "+Inf double", "1.0f32": "1 _Float32", "16777217.0f": "16777216 float",

@@ -1,3 +1,15 @@
+// Package source reads a C file, without running a C compiler: package pp preprocesses it, and package syntax parses it. It has what both
+// do not: where files and headers are, the macros of each machine, and mistakes as the rest of the program tells them. Headers come from
+// the folder of the including file, from Config.Include, from the small set embedded here, and, if the program includes any header that
+// is not in that set, from the host's system folders.
+//
+//	config.go      how files are read, errors
+//	disk.go        files, each read once
+//	files.go       folders of headers
+//	preprocess.go  from a file to its tree
+//	mistake.go     mistakes as errors
+//	machine.go, int16.go, predefined.go  machines, and their macros
+//	triple.go      machines by the names of compilers
 package source
 
 import (
@@ -23,7 +35,7 @@ type Config struct {
 	// embedded ones.
 	SystemHeaders bool
 
-	Files *Files // nil: the host's, each Parse of its own
+	Files *Files // nil: the host's
 
 	// Contracts, if not nil, has Tree parse the assertions of contract comments, and say there which contracts it has seen.
 	Contracts *Contracts
@@ -31,11 +43,7 @@ type Config struct {
 	// Token, if not nil, is told each token that Tree parses, in their order.
 	Token func(pp.Token)
 
-	// Use tells apart the trees that Files keeps of one file: who keeps something by the nodes of a tree may want two.
-	Use string
-
-	// After, if not nil, gives what is read in place of the text of the file: that with more behind it. What is read so is not
-	// kept. Behind adds text to a file that has been read.
+	// After, if not nil, gives what is read in place of the text of the file: that with more behind it.
 	After func(file string, text []byte) []byte
 }
 
@@ -55,8 +63,6 @@ type Error struct {
 	// line markers, Pos is not where they are.
 	Line  string
 	Under int
-
-	ofCC bool // cc says this
 }
 
 func (e *Error) Error() string {

@@ -32,53 +32,6 @@ type Files struct {
 	texts  map[string]text
 
 	lacks map[string]bool // names of files that were looked for and are not there
-
-	kept map[string]any // what was read, by what it was read with, if that is kept; else nil
-	memo map[string]any // of Memo
-
-	places map[string][]ir.Pos // see Pos
-}
-
-// Memo is what build gives; if what is parsed is kept, it is called once for a key, as long as Give changes nothing.
-func (f *Files) Memo(key string, build func() any) any {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	x, ok := f.memo[key]
-	if !ok {
-		x = build()
-		if f.kept != nil {
-			if f.memo == nil {
-				f.memo = map[string]any{}
-			}
-			f.memo[key] = x
-		}
-	}
-	return x
-}
-
-// Keep has what is parsed kept, for those who parse it again. Syntax trees are not changed by their users.
-func (f *Files) Keep() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.kept == nil {
-		f.kept = map[string]any{}
-	}
-}
-
-// parsed is what was kept of a translation; nil if nothing was.
-func (f *Files) parsed(key string) any {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.kept[key]
-}
-
-// keep keeps what was read, if that was asked for.
-func (f *Files) keep(key string, tree any) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.kept != nil {
-		f.kept[key] = tree
-	}
 }
 
 // text is a file that has been read.
@@ -132,10 +85,6 @@ func (f *Files) Give(name string, data []byte) {
 		f.texts = map[string]text{}
 	}
 	f.texts[name] = text{data: data, info: given{name, int64(len(data))}}
-	f.memo = nil
-	if f.kept != nil {
-		f.kept = map[string]any{}
-	}
 }
 
 // given describes a file that Give was told of.

@@ -18,7 +18,4 @@ var (
 	predefinedAVR string
 	//go:embed predefined/msp430.h
 	predefinedMSP430 string
-	// builtins declares what gcc knows without a declaration.
-	//go:embed predefined/builtins.h
-	builtins string
 )

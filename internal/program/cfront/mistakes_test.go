@@ -1,0 +1,81 @@
+package cfront
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// TestMistakes: what is wrong with names, types and constants is said with its position.
+func TestMistakes(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"struct s { int a; } v;\nint y(void) {\n  return v + 1;\n}\n", "3:12: the operands of + have the types struct s and int"},
+		{"int f(void) { return nowhere; }", "1:22: nowhere is not declared"},
+		{"int x = 08;", "1:9: no integer constant: 08"},
+		{"int x = 0x1ffffffffffffffff;", "1:9: integer constant is too large: 0x1ffffffffffffffff"},
+		{"int f(void) { int x; return x->a; }", "1:30: -> wants a pointer to a structure or union, not int"},
+		{"struct s { int a; }; int f(struct s *p) { return p->b; }", "1:53: struct s has no member b"},
+		{"struct s; int f(struct s *p) { return p->b; }", "1:40: struct s is incomplete"},
+		{"int f(void) { return *3; }", "1:22: * wants a pointer, not int"},
+		{"int f(void) { int x; return x(1); }", "1:30: a call of what is no function, but has the type int"},
+		{"int f(void) { int a; int a; return 0; }", "1:26: a is declared twice in one block"},
+		{"int a; char a;", "1:13: a has the type char here, and was declared as int"},
+		{"int f(int); char f(int);", "1:18: f has the type char (int) here, and was declared as int (int)"},
+		{"struct s { int a; }; struct s { int a; };", "1:22: struct s is defined twice"},
+		{"struct s { int a; char a; };", "1:1: the member a is declared twice"},
+		{"struct s { int a; struct { char b, a; }; };", "1:1: the member a is declared twice"},
+		{"struct s { int a : 33; };", "1:20: the bit-field is wider than its type, int"},
+		{"struct s { struct t a; };", "1:21: the type struct t of the member is incomplete"},
+		{"enum e { a = sizeof(int) - 5 }; int x[a - 4294967290u];", "1:39: the array is too large"},
+		{"int n; int x[n];", "1:14: the length of an array outside of functions is a constant"},
+		{"int f(int n) { enum e { a = n }; return a; }", "1:29: the value of an enumerator is no constant"},
+		{"_Static_assert(sizeof(long) == 8, \"long\");\n_Static_assert(sizeof(int) == 8, \"int\");", "2:1: the static assertion fails: \"int\""},
+		{"struct __attribute__((packed)) p { char c; int i; }; _Static_assert(sizeof(struct p) == 8, \"\");", "the static assertion fails"},
+		{"struct s { int a; } __attribute__((scalar_storage_order(\"big-endian\")));", "attribute scalar_storage_order"},
+		{"void f(void) { } void (*p)(void) __attribute__((section(\".init_array\"))) = f;", "a section that the C library runs before or after main"},
+		{"void f(void) { } static void (*p)(void) __attribute__((used, section(\".fini_array.9\"))) = f;", "a section that the C library runs before or after main"},
+		{"int x __attribute__((aligned(3)));", "1:30: the alignment 3 is no power of two that gcc takes"},
+		{"#define V(...) #__VA_ARGS__\n#define X(...) V(__VA_ARGS__)\nchar *x = X(f(a, b) + c); int y = z;", "z is not declared"},
+		{"int x = _Generic(1, char: 2, const int: 3);", "1:9: _Generic has nothing for the type int"},
+	} {
+		_, err := elaborated(Options{}, c.text)
+		var e *Error
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s\n\tgot  %v\n\twant %s", c.text, err, c.want)
+		}
+	}
+}
+
+// TestAbstractNames: the name of a parameter in a cast hides nothing.
+func TestAbstractNames(t *testing.T) {
+	_, err := elaborated(Options{}, `struct q;
+typedef int T;
+int f(char x, short y, long z, float n)
+{
+  void *p = (void (**)(struct q *x, int (*y)(T z, const T), unsigned z[3], T n, ...))0;
+  unsigned long s = sizeof(int (*)(char *x)) + sizeof(int (*const)(T (*y)[3], enum { m } z));
+  _Static_assert(_Generic(x, char: _Generic(y, short: _Generic(z, long: _Generic(n, float: 1)))), "");
+  return 0;
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDefinedToSpell: a macro that gives the spelling of its variable arguments, in the file, or of the command line.
+func TestDefinedToSpell(t *testing.T) {
+	for _, c := range []struct{ define, text string }{
+		{"V(...)=#__VA_ARGS__", "char x[] = V(a ,b); _Static_assert(sizeof x == 5, \"\");"},
+		{"V(...)=#__VA_ARGS__", "#define X(...) V(__VA_ARGS__)\nchar x[] = X(a ,b); _Static_assert(sizeof x == 5, \"\");"},
+		{"V(f,r...)=#f #r", "#define X(...) V(__VA_ARGS__)\nchar x[] = X(a, b ,c); _Static_assert(sizeof x == 6, \"\");"},
+		{"V(...)=#__VA_ARGS__", "#define X(...) V(__VA_ARGS__)\nchar x[] = X(a b); _Static_assert(sizeof x == 4, \"\");"},
+		{"W", "#define V(...) #__VA_ARGS__\n#define X(...) V(__VA_ARGS__)\nchar x[] = X(a ,b); _Static_assert(sizeof x == 5, \"\");"},
+		{"W", "#define V(...) #__VA_ARGS__\n#define L(f) f(a ,b)\nchar x[] = L(V); _Static_assert(sizeof x == 5, \"\");"},
+		{"W", "#define V(...) #__VA_ARGS__\n#define U V\n_Static_assert(sizeof U(a ,b) == 5, \"\");"},
+	} {
+		if _, err := elaborated(Options{Define: []string{c.define}}, c.text); err != nil {
+			t.Errorf("-D%s, %s: %v", c.define, c.text, err)
+		}
+	}
+}
