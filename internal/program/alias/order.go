@@ -13,6 +13,9 @@ const maxTogether = 8
 // rewritten to x and y. It is known what the result is if they are of one object; else it is open. Those that can
 // only be of different objects are the matter of dependsOnLayout.
 func (w *lowering) order(e, x, y *ir.Expr) *ir.Expr {
+	if e.Op == ir.OpGe || e.Op == ir.OpGt { // the other side of a branch is the negation in form, too
+		return ir.Not(w.order(ir.Not(e), x, y))
+	}
 	rebuilt := ir.Rebuild(e, []*ir.Expr{x, y})
 	d := w.decided(e)
 	if ir.ComparesPointers(e) {
