@@ -151,7 +151,7 @@ func compiled(t *testing.T, programs []string, to target) []string {
 
 // stages runs one program through the passes and reports the first that computes something else
 // than want; "" if there is none. Executions that overflow under SignedUndefined are skipped.
-func stages(file string, front cfront.FrontEnd, signed ir.Signed, ilp32 bool, want string) (problem string) {
+func stages(file string, signed ir.Signed, ilp32 bool, want string) (problem string) {
 	defer func() {
 		if r := recover(); r != nil {
 			problem = fmt.Sprintf("panic: %v", r)
@@ -202,7 +202,7 @@ func stages(file string, front cfront.FrontEnd, signed ir.Signed, ilp32 bool, wa
 	if signed == ir.SignedCheck {
 		property = []string{"no-overflow"}
 	}
-	p, err := cfront.Read(ctx, cfront.Options{FrontEnd: front, Properties: property, Signed: signed, ILP32: ilp32}, file)
+	p, err := cfront.Read(ctx, cfront.Options{Properties: property, Signed: signed, ILP32: ilp32}, file)
 	if err != nil {
 		return "read: " + err.Error()
 	}
@@ -321,9 +321,8 @@ func compareRandom(t *testing.T, programs []string, to target, name func(int) st
 		if to.start == checked.start {
 			modes = []ir.Signed{ir.SignedCheck}
 		}
-		for k, signed := range modes {
-			front := []cfront.FrontEnd{cfront.FrontEndOld, cfront.FrontEndCore}[(i+k)%2] // in turn
-			problem := stages(file, front, signed, to.start == ilp32.start, want[i])
+		for _, signed := range modes {
+			problem := stages(file, signed, to.start == ilp32.start, want[i])
 			if problem == "" {
 				continue
 			}

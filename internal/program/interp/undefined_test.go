@@ -45,9 +45,7 @@ func TestUndefinedArithmetic(t *testing.T) {
 					}
 				}
 				want := compiled(t, programs, to)
-				for _, front := range []cfront.FrontEnd{cfront.FrontEndOld, cfront.FrontEndCore} {
-					compareUndefined(t, first, programs, want, undefinedOutcomes(t, first, programs, machine, front, arithmetic))
-				}
+				compareUndefined(t, first, programs, want, undefinedOutcomes(t, first, programs, machine, arithmetic))
 				var printed []string
 				for i, text := range programs {
 					printed = append(printed, printedGoals(t, text, fmt.Sprintf("p%d.c", i), machine, arithmetic))
@@ -62,14 +60,14 @@ func TestUndefinedArithmetic(t *testing.T) {
 var arithmetic = []string{"no-overflow", "div-by-zero"}
 
 // undefinedOutcomes is what the interpreter says of programs: "overflow" if one comes to an error.
-func undefinedOutcomes(t *testing.T, first int64, programs []string, machine string, front cfront.FrontEnd, properties []string) (outcomes []string) {
+func undefinedOutcomes(t *testing.T, first int64, programs []string, machine string, properties []string) (outcomes []string) {
 	ctx := context.Background()
 	for i, text := range programs {
 		file := filepath.Join(t.TempDir(), "p"+strconv.Itoa(i)+".c")
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		opts := cfront.Options{Properties: properties, ILP32: machine == "-m32", FrontEnd: front}
+		opts := cfront.Options{Properties: properties, ILP32: machine == "-m32"}
 		p, err := cfront.Read(ctx, opts, file)
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", first+int64(i), err, text)
@@ -207,9 +205,7 @@ func TestUndefinedFloats(t *testing.T) {
 				judged = append(judged, strings.Replace(begin, "main(void) {", "main(void) { __builtin_ia32_ldmxcsr(0x1f80);", 1)+c.end+end)
 			}
 			want := compiled(t, judged, target{hosted + forked, append(c.args, traps...)})
-			for _, front := range []cfront.FrontEnd{cfront.FrontEndOld, cfront.FrontEndCore} {
-				compareUndefined(t, *gccSeed, programs, want, undefinedOutcomes(t, *gccSeed, programs, "-m64", front, c.properties))
-			}
+			compareUndefined(t, *gccSeed, programs, want, undefinedOutcomes(t, *gccSeed, programs, "-m64", c.properties))
 			var printed []string
 			for i, text := range programs {
 				printed = append(printed, printedGoals(t, text, fmt.Sprintf("p%d.c", i), "-m64", c.properties))
@@ -257,9 +253,7 @@ func TestUndefinedNull(t *testing.T) {
 		printed = append(printed, printedGoals(t, programs[i], fmt.Sprintf("p%d.c", i), "-m64", properties))
 	}
 	want := compiled(t, programs, to)
-	for _, front := range []cfront.FrontEnd{cfront.FrontEndOld, cfront.FrontEndCore} {
-		compareUndefined(t, *gccSeed, programs, want, undefinedOutcomes(t, *gccSeed, programs, "-m64", front, properties))
-	}
+	compareUndefined(t, *gccSeed, programs, want, undefinedOutcomes(t, *gccSeed, programs, "-m64", properties))
 	// What stops at a null pointer without its goals stops there with them: the printed programs make no access that would.
 	for i := range printed {
 		printed[i] = strings.ReplaceAll(printed[i], "__builtin_trap()", "_exit(9)")
@@ -316,9 +310,7 @@ func TestUndefinedBounds(t *testing.T) {
 		printed = append(printed, printedGoals(t, programs[i], fmt.Sprintf("p%d.c", i), "-m64", properties))
 	}
 	want := compiled(t, programs, target{hosted + forked, []string{"-std=gnu11", "-fsanitize=bounds-strict", "-fsanitize-undefined-trap-on-error"}})
-	for _, front := range []cfront.FrontEnd{cfront.FrontEndOld, cfront.FrontEndCore} {
-		compareUndefined(t, *gccSeed, programs, want, undefinedOutcomes(t, *gccSeed, programs, "-m64", front, properties))
-	}
+	compareUndefined(t, *gccSeed, programs, want, undefinedOutcomes(t, *gccSeed, programs, "-m64", properties))
 	compareUndefined(t, *gccSeed, programs, want, compiled(t, printed, target{hosted + forked, []string{"-std=gnu11"}}))
 }
 
