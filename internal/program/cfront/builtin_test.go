@@ -2,6 +2,7 @@ package cfront_test
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand"
@@ -90,6 +91,7 @@ func (g *builtinCalls) compiled(t *testing.T, machine ...string) []string {
 
 // interpreted runs each case in the interpreter, which compares with the results under gcc.
 func (g *builtinCalls) interpreted(t *testing.T, want []string) {
+	left := 0
 	for _, c := range g.cases {
 		var b strings.Builder
 		fmt.Fprintf(&b, "#include <stdatomic.h>\nvoid reach_error(void);\n%s\nint main(void) {\n%s\n", c.globals, c.code)
@@ -99,6 +101,11 @@ func (g *builtinCalls) interpreted(t *testing.T, want []string) {
 		}
 		b.WriteString("\treturn 0;\n}\n")
 		p, err := read(t, cfront.Options{ILP32: g.ilp32, Signed: g.signed}, b.String())
+		if refused := (*cfront.Unsupported)(nil); errors.As(err, &refused) {
+			t.Log(refused.Why)
+			left++
+			continue
+		}
 		if err == nil {
 			err = ir.Check(p)
 		}
@@ -112,6 +119,9 @@ func (g *builtinCalls) interpreted(t *testing.T, want []string) {
 			}
 			t.Fatalf("%v %s at %v: %s\n%s", out.End, out.Reason, at, line, b.String())
 		}
+	}
+	if left*5 > len(g.cases) {
+		t.Errorf("%d of %d cases are not read", left, len(g.cases))
 	}
 }
 

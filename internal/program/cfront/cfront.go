@@ -1,22 +1,25 @@
-// Package cfront reads C into ir: one documented choice for each construct of C.
+// Package cfront reads C into ir: one documented choice for each construct of C. It has the options, and the steps from files to a
+// program, which are those of core.go, in this order:
 //
-// Package source parses and type checks; this package lowers, in these steps:
+//	source      files become tokens (package pp) and trees (package syntax)
+//	elab        the trees become one core, where types, conversions and the order of evaluation are written out
+//	cprover, link            functions that stand for others, and whether files agree on their names
+//	isr, assembly, cleanup   calls of interrupt handlers, assembly and functions of attribute cleanup are written out
+//	contract, condition      contracts, and conditions of witnesses, become checks and assumptions
+//	link        what the program uses, from the entry on
+//	scalarize   vectors, complex numbers and wide floats become what package lower knows
+//	check       error locations of the properties that are asked for
+//	lower       the core becomes automata, with models of the C library (package library) in C
+//	device, isr, statements, missing   what registers, interrupts and lists need of the automata
 //
-//	link.go        names of several files become one program's functions and variables
-//	scan.go        what can be reached from the entry; which variables need an address
-//	decl.go        where variables live: ir variables, or objects in memory
-//	lower.go       functions one by one, and what initialises the globals
-//	stmt.go, cond.go, expr.go, lvalue.go, arith.go, assign.go, aggregate.go, call.go, init.go,
-//	bounds.go, asm.go
-//	contract.go    what functions require and ensure
-//	frame.go       what they may assign
-//	standin.go     contracts in the place of functions
-//	builtin.go     functions that the front end knows itself
-//	models.go      functions of the C library that have a model in C, see package library
-//	graph.go       automata under construction
+//	cfront.go                        options and errors
+//	core.go                          the steps
+//	wanted.go                        what the options name has to be there
+//	environment.go, surroundings.go  what a function begins in that is verified without a program around it
+//	functions.go                     the functions of a file
+//	notes.go                         kinds of notes
 //
-// Types are laid out here (ctype.go, layout.go, attr.go), and constants folded here, since package
-// cc is wrong about some. The choices are documented for users in docs/semantics.md.
+// The choices are documented for users in docs/semantics.md, the core in docs/core.md.
 package cfront
 
 import (
@@ -26,6 +29,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/program/c/check"
 	"craig/internal/program/c/isr"
 	"craig/internal/program/cfront/source"
 	"craig/internal/program/ir"
@@ -212,8 +216,7 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 	if source.MachineOf(opts.Target, opts.ILP32) == nil {
 		return nil, unknownTarget(opts.Target)
 	}
-	_, err := askedFor(&opts)
-	if err != nil {
+	if err := decidable(opts); err != nil {
 		return nil, err
 	}
 	p, why, err := ByCore(ctx, opts, from, files...)
@@ -227,38 +230,21 @@ func unknownTarget(name string) *Error {
 	return &Error{Msg: fmt.Sprintf("%q is not the name of a target", name), Hint: "want one of " + strings.Join(source.MachineNames(), ", ")}
 }
 
-// askedFor are the properties that the options ask for, by what is checked. It completes the options by what these mean.
-func askedFor(opts *Options) (map[string]string, error) {
-	props := map[string]string{}
+// decidable is an *Unsupported for properties that are decided in no program with these options.
+func decidable(opts Options) error {
 	for _, p := range opts.Properties {
-		switch p {
-		case "unreach-call", "div-by-zero", "no-overflow", "bounds", "null", "float-invalid", "float-overflow", "float-div-by-zero", "float-cast", "unsigned-wrap", "conversion":
-			props[p] = p
-		case "termination": // the whole program is what it is about: no location is an error
+		switch {
+		case p == "unreach-call", check.Has(p):
+		case p == "termination": // the whole program is what it is about: no location is an error
 			if len(opts.Properties) > 1 {
-				return nil, &Unsupported{Property: p, Why: "it is asked together with other properties"}
+				return &Unsupported{Property: p, Why: "it is asked together with other properties"}
 			}
-		case "no-data-race", "no-deadlock":
-		case "valid-deref":
-			props["bounds"], props["null"] = p, p
-		case "uninit":
-			if source.MachineOf(opts.Target, opts.ILP32).BigEndian {
-				return nil, &Unsupported{Property: p, Why: opts.Target + " has the highest byte of a number first, and bits without a value are followed from the lowest one"}
-			}
-			props[p] = p
-		case "valid-free", "valid-memtrack", "valid-memcleanup":
-			props[p] = p
 		default:
-			return nil, &Unsupported{Property: p}
+			return &Unsupported{Property: p}
+		}
+		if p == "uninit" && source.MachineOf(opts.Target, opts.ILP32).BigEndian {
+			return &Unsupported{Property: p, Why: opts.Target + " has the highest byte of a number first, and bits without a value are followed from the lowest one"}
 		}
 	}
-	if opts.Properties == nil {
-		props["unreach-call"] = "unreach-call"
-	}
-	if props["no-overflow"] != "" {
-		opts.Signed = ir.SignedCheck
-	} else if opts.Signed == ir.SignedCheck {
-		props["no-overflow"] = "no-overflow"
-	}
-	return props, nil
+	return nil
 }

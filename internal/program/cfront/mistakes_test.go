@@ -79,3 +79,32 @@ func TestDefinedToSpell(t *testing.T) {
 		}
 	}
 }
+
+// TestClauseMessages: what is no clause, or stands at the wrong place, is told, with what to do.
+func TestClauseMessages(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"/*@ requires x = 3; */ int f(int x);", "a.c:1:16: an assignment in a clause, where == compares"},
+		{"/*@ requires x++ > 3; */ int f(int x);", "a.c:1:15: ++ changes a variable"},
+		{"int f(int x) __CPROVER_requires(x = 3);", "a.c:1:35: an assignment in a clause"},
+		{"int f(int x) __CPROVER_requires(x++);", "a.c:1:34: ++ changes a variable"},
+		{"/*@ ensures \\rsult > 0; */ int f(int x);", "a.c:1:13: \\rsult is not supported; was \\result meant?"},
+		{"/*@ loop invariant i > 0; */ int f(int i) { return i; }", "a.c:1:5: a loop invariant outside functions"},
+		{"int f(int i) { while (i) i--; //@ loop invariant i > 0;\nreturn i; }", "a.c:1:35: a loop invariant that belongs to no loop"},
+		{"int f(int x); /*@ ensures x > 0; */", "a.c:1:19: a contract that belongs to no function"},
+		{"/*@ assigns *\\result; */ int *f(int x);", "a.c:1:14: \\result in a clause that is not about the return of a function"},
+		{"struct s { int a; }; /*@ requires x - -1 > 0 && ((struct s){.a = 3}).a == 3; */ int f(int x);", ""},
+		{"int f(int x) __CPROVER_requires(__CPROVER_forall { int i; i == x ==> i >= x });", ""},
+		{"int f(int a, int b) { int x = a <==> b; x = (a ==> b) <==> x; return __CPROVER_forall { int i; __CPROVER_exists { int j; i < j } } ==> x; }", ""},
+	} {
+		files := new(Files)
+		files.Give("a.c", []byte("int main(void) { return 0; }\n#line 1\n"+c.text+"\n"))
+		_, err := ReadFrom(t.Context(), Options{Properties: []string{"unreach-call"}}, files, "a.c")
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if c.want == "" && got != "" || !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s\n  %s, want %s", c.text, got, c.want)
+		}
+	}
+}

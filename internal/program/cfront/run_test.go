@@ -2,6 +2,7 @@ package cfront_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -28,6 +29,9 @@ func TestRun(t *testing.T) {
 					continue
 				}
 				p, err := cfront.Read(context.Background(), opts, file)
+				if refused := (*cfront.Unsupported)(nil); errors.As(err, &refused) && opts.ILP32 && refused.Why == "bit-fields that share many bytes" {
+					continue
+				}
 				if err != nil {
 					t.Fatalf("%+v: %v", opts, err)
 				}
