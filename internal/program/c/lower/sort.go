@@ -61,9 +61,6 @@ func (p *program) elements(c *core.Call, model string) *types.Type {
 
 // ordered is qsort or bsearch.
 func (b *builder) ordered(c *knownCall) {
-	if b.p.conf.Goals && c.Fun.Type().Elem.Sig.Result.Kind == types.Void || len(b.p.link.Prog.Statements) > 0 {
-		refuse(c.pos, "library function %s", c.v.Name) // which elements are compared differs: an error in a comparison may be none of glibc
-	}
 	var args []*ir.Expr
 	for _, v := range b.passed(c) {
 		if v.e == nil || v.t.IsReal() {
@@ -124,10 +121,16 @@ func (b *builder) open(c *knownCall) {
 	})
 }
 
-// watched is 1 if operations have goals.
+// watched is 1 if operations have goals, and 2 if it is asked which statements are executed.
 func (b *builder) watched(c *knownCall) {
+	n := int64(0)
+	if len(b.p.link.Prog.Statements) > 0 {
+		n = 2
+	} else if b.p.conf.Goals {
+		n = 1
+	}
 	b.give(c.Call, c.pos, func(to *ir.Var) {
-		b.emit(&ir.Assign{Var: to, Expr: ir.OfBool(to.Type, ir.Truth(b.p.conf.Goals))}, c.pos)
+		b.emit(&ir.Assign{Var: to, Expr: ir.ConstInt(to.Type, n)}, c.pos)
 	})
 }
 

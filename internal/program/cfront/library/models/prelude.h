@@ -12,7 +12,8 @@
  * __craig_disjoint(p, n, q, m) says that the function needs n bytes at p and m bytes at q to have none in common.
  * __craig_printed(p, n, q, m) is the same for the text q that is printed to p.
  * __craig_needs(c) says that c is not 0 if the function finds what its argument indexes.
- * __craig_open() is any int from 0 on, which C leaves open. __craig_watched() is 1 if operations are looked at for errors.
+ * __craig_open() is any int from 0 on, which C leaves open. __craig_watched() is 1 if operations are looked at for errors, and
+ * 2 if it is asked which statements are executed.
  * __craig_compares() says that nothing is followed if the function that a call compares with may do anything else, and
  * __craig_exchange(p, q, n) exchanges two elements of an array.
  * The other functions that begin with __craig_ are in internal.c.

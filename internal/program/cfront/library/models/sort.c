@@ -3,8 +3,8 @@
  * which of several equal ones is found (C11 7.22.5). The first two do not matter, since what compares does nothing else, or the answer is
  * UNKNOWN. For the others every possibility is taken: an element goes on past equal ones, or does not.
  *
- * If something in the comparison may be an error, it is looked for in the calls of binary search, as glibc makes them, and in those of
- * insertion sort, before which there may be one with any two elements.
+ * If something in the comparison may be an error, it is looked for in the calls of binary search and of merge sort, as glibc makes them,
+ * before which there may be one with any two elements.
  */
 
 typedef int comparison(const void *, const void *);
@@ -20,12 +20,45 @@ static size_t any(size_t n) {
 
 void __craig_sort(void *base, size_t n, size_t size, comparison *compare) {
 	char *a = base;
-	size_t end = n * size;
 	__craig_compares();
-	if (n && __craig_watched() && __craig_open() == RARELY) {
-		size_t k = any(n);
-		compare(a + k * size, a + any(n) * size);
+	if (__craig_watched()) {
+		if (n && __craig_open() == RARELY) {
+			size_t k = any(n);
+			compare(a + k * size, a + any(n) * size);
+		}
+		size_t parts = 1; /* into which the array is halved again and again */
+		while (parts < n - parts && parts < n)
+			parts *= 2;
+		for (; parts > 0; parts /= 2) {
+			for (size_t k = 0; k < parts; k++) {
+				size_t i = 0, length = n;
+				for (size_t half = parts / 2; half > 0; half /= 2) {
+					if (k & half) {
+						i += length / 2;
+						length -= length / 2;
+					} else
+						length /= 2;
+				}
+				/* Merge the sorted halves: one element after the other moves to its place. */
+				for (size_t j = i + length / 2, end = i + length; i < j && j < end; i++) {
+					char *p = a + i * size, *q = a + j * size;
+					int order;
+					if (__craig_watched() == 2 && __craig_open() % 2) { /* where it is asked which statements are executed */
+						int back = compare(q, p);
+						order = back < 0 ? 1 : back > 0 ? -1 : 0;
+					} else
+						order = compare(p, q);
+					if (order > 0 || (order == 0 && __craig_open() % 2)) {
+						for (; q > p; q -= size)
+							__craig_exchange(q - size, q, size);
+						j++;
+					}
+				}
+			}
+		}
+		return;
 	}
+	size_t end = n * size;
 	for (size_t i = size; i < end; i += size) {
 		for (size_t j = i; j > 0; j -= size) {
 			int order = compare(a + j - size, a + j);
