@@ -7,6 +7,8 @@ package ir
 type Threads struct {
 	// Of each thread: the number of the thread that it has made last, its own, and what it returns, or the one that it has joined last has returned.
 	Made, Self, Returned *Var
+	// Leaves is called when a thread ends; nil if nothing is.
+	Leaves *Func
 }
 
 // SyncOp is what a Sync does.

@@ -111,10 +111,7 @@ func atomicLoad(a *atomicCall) *ir.Expr {
 	return a.old()
 }
 
-func atomicStore(a *atomicCall) *ir.Expr {
-	a.store(a.obj, a.given(1))
-	return nil
-}
+func atomicStore(a *atomicCall) *ir.Expr { a.store(a.obj, a.given(1)); return nil }
 
 func atomicExchange(a *atomicCall) *ir.Expr {
 	e, old := a.given(1), a.old()

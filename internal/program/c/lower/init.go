@@ -20,14 +20,13 @@ func (b *builder) initialise() {
 }
 
 func (b *builder) initialiseStatics(those func(*core.Var) bool) {
-	unit := b.unit
+	defer func(unit source) { b.unit, b.static = unit, false }(b.unit)
 	b.static = true
 	for _, x := range b.p.statics {
 		if b.unit = x.unit; those(x.v) {
 			b.initialiseStatic(x)
 		}
 	}
-	b.unit, b.static = unit, false
 }
 
 func (b *builder) initialiseStatic(x *variable) {

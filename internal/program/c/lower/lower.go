@@ -326,6 +326,7 @@ func (p *program) lower(ctx context.Context, entry *function) {
 			refuse(p.position(f), "pointer to a function in a recursive function")
 		}
 		p.declare(f)
+		thread.Leaving(p.out, f.v.Name, f.ir)
 	}
 	main := entry.ir
 	if entry.recursive || entry.addressed || entry.called {

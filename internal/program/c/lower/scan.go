@@ -336,7 +336,7 @@ func (s *scanner) call(c *core.Call) {
 // needs enters what a call of a function of the table needs: functions that models share, and what it does with a stream.
 func (s *scanner) needs(row *library.Function) {
 	s.p.streams[row.Stream] = true
-	for _, name := range needed[row.Does] {
+	for _, name := range append(needed[row.Name], needed[row.Does]...) {
 		s.shares(name)
 	}
 }

@@ -15,14 +15,16 @@ var threads map[string]func(b *builder, c *knownCall)
 
 func init() { // breaks the cycle from the table to its users
 	begin, end := sync(ir.AtomicBegin), sync(ir.AtomicEnd)
-	returned := register(func(x *ir.Threads) *ir.Var { return x.Returned })
+	returned, self := register(func(x *ir.Threads) *ir.Var { return x.Returned }), register(func(x *ir.Threads) *ir.Var { return x.Self })
 	threads = map[string]func(b *builder, c *knownCall){
-		thread.Create: (*builder).spawn, thread.Self: register(func(x *ir.Threads) *ir.Var { return x.Self }), thread.Section + "begin": begin, thread.Section + "end": end,
+		thread.Create: (*builder).spawn, thread.Self: self, thread.CreateC11: (*builder).spawn, thread.SelfC11: self, thread.Section + "begin": begin, thread.Section + "end": end,
 	}
+	maps.Copy(needed, thread.Needed)
 	maps.Copy(shared, map[string]func(b *builder, c *knownCall){
 		"__craig_atomic_begin": begin, "__craig_atomic_end": end, "__craig_acquired": sync(ir.Acquired), "__craig_join": sync(ir.Join),
 		"__craig_waits": sync(ir.Waits), "__craig_held_by": sync(ir.HeldBy), "__craig_until": sync(ir.Until),
 		"__craig_end": sync(ir.End), "__craig_returned": returned, "__craig_returns": returned,
+		"__craig_many_keys": func(b *builder, c *knownCall) { b.unsound(c.pos, "more than 4 keys of threads are not supported") },
 	})
 }
 
@@ -33,7 +35,7 @@ type makesThreads struct{}
 func (p *program) threading(v *core.Var, pos ir.Pos) (*core.Var, *meaning) {
 	row := library.Lookup(v.Name)
 	switch name, ours := thread.Model(row, p.conf.Deadlocks); {
-	case p.out.Threads == nil && (v.Name == thread.Create || p.conf.Deadlocks && name != ""):
+	case p.out.Threads == nil && (thread.Makes(v.Name) || name != "" && (p.conf.Deadlocks || row.Kind == library.Unsupported && !p.conf.Memory.Lives && p.conf.Memory.Given == "")):
 		panic(makesThreads{})
 	case p.out.Threads == nil:
 	case p.conf.Memory.Lives || p.conf.Memory.Given != "":
@@ -54,18 +56,23 @@ func sync(op ir.SyncOp) func(b *builder, c *knownCall) {
 		if len(c.Args) > 0 {
 			s.Handle = b.copied(b.cast(b.p.out.Threads.Self.Type, b.expr(c.Args[0])), c.pos)
 		}
-		b.emit(s, c.pos).Aux = c.pos.InModel()
+		for _, s := range thread.Steps(b.p.out, s) {
+			b.emit(s, c.pos).Aux = c.pos.InModel()
+		}
 	}
 }
 
-// spawn is the call of a function (thread, attributes, start, argument).
+// spawn is the call of a function (thread, attributes, start, argument), or without attributes.
 func (b *builder) spawn(c *knownCall) {
-	b.count(c, 4)
-	handle, arg := b.settled(b.expr(c.Args[0]), c.pos), b.copied(b.expr(c.Args[3]), c.pos)
-	b.drop(c.Args[1])
-	call := &ir.Call{Args: []*ir.Expr{arg}, Result: b.temp(b.p.out.PtrType(), c.pos)}
-	if v := core.Called(core.Unconverted(c.Args[2])); v == nil {
-		call.Target = b.copied(b.expr(c.Args[2]), c.pos)
+	n, result := thread.Start(b.p.out, c.v.Name)
+	b.count(c, n+2)
+	handle, arg := b.settled(b.expr(c.Args[0]), c.pos), b.copied(b.expr(c.Args[n+1]), c.pos)
+	call := &ir.Call{Args: []*ir.Expr{arg}, Result: b.temp(result, c.pos)}
+	for _, attributes := range c.Args[1:n] {
+		b.drop(attributes)
+	}
+	if v := core.Called(core.Unconverted(c.Args[n])); v == nil {
+		call.Target = b.copied(b.expr(c.Args[n]), c.pos)
 	} else if f := b.p.denoted(v, b.unit, c.pos); f == nil || f.def == nil || f.v.Type.Sig.Variadic || len(f.ir.Params) > 0 && !slices.EqualFunc(call.Args, f.ir.Params, func(a *ir.Expr, p *ir.Var) bool { return a.Type == p.Type }) {
 		refuse(c.pos, "thread of a function that has another type")
 	} else {

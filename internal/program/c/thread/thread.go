@@ -15,9 +15,46 @@ import (
 
 // Functions for which package lower has code.
 const (
-	Create = "pthread_create"
-	Self   = "pthread_self"
+	Create    = "pthread_create"
+	Self      = "pthread_self"
+	CreateC11 = "thrd_create"
+	SelfC11   = "thrd_current"
 )
+
+// leaves is the model of what is done when a thread ends, of programs that make keys.
+const leaves = model + "leaves"
+
+// Needed are the models that are there where a program calls a function, besides those that it calls.
+var Needed = map[string][]string{"pthread_key_create": {leaves}, "tss_create": {leaves}}
+
+// Leaving enters a function of the program if it is what is done when a thread ends.
+func Leaving(p *ir.Program, name string, f *ir.Func) {
+	if name == leaves && p.Threads != nil {
+		p.Threads.Leaves = f
+	}
+}
+
+// Steps are the statements of what threads have to do with each other.
+func Steps(p *ir.Program, s *ir.Sync) []ir.Stmt {
+	if s.Op == ir.End && p.Threads.Leaves != nil {
+		return []ir.Stmt{&ir.Call{Callee: p.Threads.Leaves}, s}
+	}
+	return []ir.Stmt{s}
+}
+
+// Start is which argument of a function that makes a thread is what that executes, and what this returns.
+func Start(p *ir.Program, name string) (arg int, result ir.Type) {
+	if name == CreateC11 {
+		return 1, ir.Int(32, true)
+	}
+	return 2, p.PtrType()
+}
+
+// Makes tells whether calls of a function make threads.
+func Makes(name string) bool { return name == Create || name == CreateC11 }
+
+// same begins the names of functions that mean with threads what their rows say.
+var same = []string{"pthread_attr_", "pthread_condattr_", "pthread_rwlockattr_", "pthread_barrierattr_", "pthread_setcancel", "pthread_testcancel", "pthread_setname_np", "pthread_sigmask", "thrd_sleep"}
 
 // Section begins the names of functions of the program that are atomic sections as a whole, and of those that begin and end one.
 const Section = "__VERIFIER_atomic_"
@@ -46,7 +83,7 @@ func Model(row *library.Function, deadlocks bool) (name string, ours bool) {
 		if !ok {
 			name = ""
 		}
-		return name, true
+		return name, ok || !slices.ContainsFunc(same, func(begin string) bool { return strings.HasPrefix(row.Name, begin) })
 	}
 	return "", false
 }
@@ -75,8 +112,8 @@ func Unseen(prog *core.Program) (name string, at core.Pos) {
 			if v != nil {
 				called, row = v.Name, library.Lookup(v.Name)
 			}
-			makes = makes || called == Create
-			if _, ours := Model(row, false); row == nil || ours || own[called] || row.Model || called == Create || slices.Contains(seen, row.Does) {
+			makes = makes || Makes(called)
+			if _, ours := Model(row, false); row == nil || ours || own[called] || row.Model || Makes(called) || slices.Contains(seen, row.Does) {
 				return
 			}
 			for i, a := range c.Args {
@@ -153,13 +190,15 @@ func Spawn(p *ir.Program, f *ir.Func, from ir.Loc, call *ir.Call, pos ir.Pos, be
 		}
 	}
 	thread := []ir.Stmt{&ir.Sync{Op: ir.Begun}, call}
-	if call.Result != nil {
-		thread = append(thread, &ir.Assign{Var: p.Threads.Returned, Expr: ir.VarExpr(call.Result)})
+	if r := call.Result; r != nil && r.Type.Kind == ir.Integer { // of threads.h
+		thread = append(thread, &ir.Assign{Var: p.Threads.Returned, Expr: ir.Cast(p.PtrType(), ir.Cast(ir.Int(p.PtrBits, true), ir.VarExpr(r)))})
+	} else if r != nil {
+		thread = append(thread, &ir.Assign{Var: p.Threads.Returned, Expr: ir.VarExpr(r)})
 	}
 	at := p.NewLoc(f, pos)
 	p.NewEdge(from, at, &ir.Sync{Op: ir.Spawn}, pos).Aux = true
 	at = begin(at)
-	for _, s := range append(thread, &ir.Sync{Op: ir.End}) {
+	for _, s := range append(thread, Steps(p, &ir.Sync{Op: ir.End})...) {
 		to := p.NewLoc(f, pos)
 		p.NewEdge(at, to, s, pos).Aux = s != ir.Stmt(call)
 		at = to

@@ -1,11 +1,12 @@
 /*
- * pthread.h and semaphore.h, of programs that make threads: what is __craig_thread_f here is f there. The objects are looked at as numbers, which are
+ * pthread.h, threads.h and semaphore.h, of programs that make threads: what is __craig_thread_f here is f there. The objects are looked at as numbers, which are
  * 0 where they are initialised without a call but for the kind of a mutex, which is where glibc has it.
  *
  * Between __craig_atomic_begin() and __craig_atomic_end() no other thread moves. __craig_acquired() is the latter where what was done only waited for a
  * lock. __craig_waits() is the former where what follows waits: it changes nothing before it comes to __craig_until(c), which waits until c, and may say
- * by __craig_held_by(t) that only the thread t can end that. __craig_deadlock_f is f where deadlocks are looked for. What tries something may always fail. __craig_join(t) waits until the thread t has ended, __craig_returned() is what that has returned,
- * __craig_returns(p) says what this one returns, and __craig_end() ends it.
+ * by __craig_held_by(t) that only the thread t can end that. __craig_deadlock_f is f where deadlocks are looked for. What tries something may always
+ * fail. __craig_join(t) waits until the thread t has ended, __craig_returned() is what that has returned, __craig_returns(p) says what this one returns,
+ * and __craig_end() ends it. __craig_many_keys() says that there are more keys than are followed.
  */
 
 extern void __craig_atomic_begin(void);
@@ -19,6 +20,7 @@ extern void __craig_join(unsigned long);
 extern void __craig_end(void);
 extern void __craig_returns(void *);
 extern void *__craig_returned(void);
+extern void __craig_many_keys(void);
 
 int __craig_thread_pthread_join(unsigned long thread, void **result) {
 	__craig_join(thread);
@@ -29,6 +31,19 @@ int __craig_thread_pthread_join(unsigned long thread, void **result) {
 
 void __craig_thread_pthread_exit(void *result) {
 	__craig_returns(result);
+	__craig_end();
+	__VERIFIER_assume(0);
+}
+
+int __craig_thread_thrd_join(unsigned long thread, int *result) {
+	__craig_join(thread);
+	if (result)
+		*result = (int)(long)__craig_returned();
+	return 0;
+}
+
+void __craig_thread_thrd_exit(int result) {
+	__craig_returns((void *)(long)result);
 	__craig_end();
 	__VERIFIER_assume(0);
 }
@@ -514,4 +529,222 @@ int __craig_thread_pthread_attr_setscope(void *a, int scope) {
 
 int __craig_thread_pthread_attr_setstacksize(void *a, size_t n) {
 	return 0;
+}
+
+int __craig_thread_pthread_rwlock_timedrdlock(int *l, const void *time) {
+	if (__VERIFIER_nondet_int())
+		return 110; /* ETIMEDOUT */
+	return __craig_thread_pthread_rwlock_rdlock(l);
+}
+
+int __craig_thread_pthread_rwlock_timedwrlock(int *l, const void *time) {
+	if (__VERIFIER_nondet_int())
+		return 110; /* ETIMEDOUT */
+	return __craig_thread_pthread_rwlock_wrlock(l);
+}
+
+int __craig_thread_sem_timedwait(unsigned *s, const void *time) {
+	if (__VERIFIER_nondet_int()) {
+		errno = 110; /* ETIMEDOUT */
+		return -1;
+	}
+	return __craig_thread_sem_wait(s);
+}
+
+/*
+ * Keys: the destructors of those that there are, the lowest first as with glibc, and the values that each thread has for them. A key that is deleted is
+ * not made again: there are no more than KEYS in one execution.
+ */
+#define KEYS 4
+static int made, lives[KEYS];
+static void (*destructors[KEYS])(void *);
+static _Thread_local void *values[KEYS];
+
+int __craig_thread_pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+	__craig_atomic_begin();
+	int k = made;
+	if (k >= KEYS) {
+		__craig_many_keys();
+		__VERIFIER_assume(0);
+	}
+	made = k + 1;
+	lives[k] = 1;
+	destructors[k] = destructor;
+	__craig_atomic_end();
+	*key = (unsigned)k;
+	return 0;
+}
+
+int __craig_thread_pthread_key_delete(unsigned key) {
+	int result = 22; /* EINVAL */
+	__craig_atomic_begin();
+	if (key < KEYS && lives[key]) {
+		lives[key] = 0;
+		result = 0;
+	}
+	__craig_atomic_end();
+	return result;
+}
+
+int __craig_thread_pthread_setspecific(unsigned key, const void *value) {
+	int result = 22; /* EINVAL */
+	__craig_atomic_begin();
+	if (key < KEYS && lives[key]) {
+		values[key] = (void *)value;
+		result = 0;
+	}
+	__craig_atomic_end();
+	return result;
+}
+
+void *__craig_thread_pthread_getspecific(unsigned key) {
+	void *value = 0;
+	__craig_atomic_begin();
+	if (key < KEYS && lives[key])
+		value = values[key];
+	__craig_atomic_end();
+	return value;
+}
+
+/* What is done when a thread ends: up to PTHREAD_DESTRUCTOR_ITERATIONS times. */
+void __craig_thread_leaves(void) {
+	for (int n = 0; n < 4; n++) {
+		int more = 0;
+		for (int k = 0; k < KEYS; k++) {
+			void *value = values[k];
+			if (!value)
+				continue;
+			values[k] = 0;
+			__craig_atomic_begin();
+			void (*destructor)(void *) = lives[k] ? destructors[k] : 0;
+			__craig_atomic_end();
+			if (destructor) {
+				destructor(value);
+				more = 1;
+			}
+		}
+		if (!more)
+			break;
+	}
+}
+
+/* threads.h, whose objects are as those of pthread.h. */
+#define THRD_BUSY 1
+#define THRD_ERROR 2
+#define THRD_TIMEDOUT 4
+
+int __craig_thread_tss_create(unsigned *key, void (*destructor)(void *)) {
+	return __craig_thread_pthread_key_create(key, destructor);
+}
+
+void __craig_thread_tss_delete(unsigned key) {
+	__craig_thread_pthread_key_delete(key);
+}
+
+int __craig_thread_tss_set(unsigned key, void *value) {
+	return __craig_thread_pthread_setspecific(key, value) ? THRD_ERROR : 0;
+}
+
+void *__craig_thread_tss_get(unsigned key) {
+	return __craig_thread_pthread_getspecific(key);
+}
+
+int __craig_thread_thrd_equal(unsigned long a, unsigned long b) {
+	return __craig_truth(a == b);
+}
+
+int __craig_thread_thrd_detach(unsigned long thread) {
+	return 0;
+}
+
+void __craig_thread_thrd_yield(void) {
+	return;
+}
+
+void __craig_thread_call_once(int *once, void (*f)(void)) {
+	__craig_thread_pthread_once(once, f);
+}
+
+int __craig_thread_mtx_init(int *m, int type) {
+	m[0] = 0;
+	m[1] = 0;
+	m[KIND] = type & 1 ? RECURSIVE : 0; /* mtx_recursive, with or without mtx_timed */
+	return 0;
+}
+
+void __craig_thread_mtx_destroy(int *m) {
+	m[1] = 0;
+}
+
+int __craig_thread_mtx_lock(int *m) {
+	return __craig_thread_pthread_mutex_lock(m);
+}
+
+int __craig_thread_mtx_trylock(int *m) {
+	return __craig_thread_pthread_mutex_trylock(m) ? THRD_BUSY : 0;
+}
+
+int __craig_thread_mtx_timedlock(int *m, const void *time) {
+	return __craig_thread_pthread_mutex_timedlock(m, time) ? THRD_TIMEDOUT : 0;
+}
+
+int __craig_thread_mtx_unlock(int *m) {
+	return __craig_thread_pthread_mutex_unlock(m) ? THRD_ERROR : 0;
+}
+
+int __craig_thread_cnd_init(int *c) {
+	c[0] = 0;
+	return 0;
+}
+
+void __craig_thread_cnd_destroy(int *c) {
+	c[0] = 0;
+}
+
+int __craig_thread_cnd_signal(int *c) {
+	return 0;
+}
+
+int __craig_thread_cnd_broadcast(int *c) {
+	return 0;
+}
+
+int __craig_thread_cnd_wait(int *c, int *m) {
+	return __craig_thread_pthread_cond_wait(c, m);
+}
+
+int __craig_thread_cnd_timedwait(int *c, int *m, const void *time) {
+	return __craig_thread_pthread_cond_timedwait(c, m, time) ? THRD_TIMEDOUT : 0;
+}
+
+int __craig_deadlock_mtx_lock(int *m) {
+	return __craig_deadlock_pthread_mutex_lock(m);
+}
+
+int __craig_deadlock_mtx_trylock(int *m) {
+	return __craig_deadlock_pthread_mutex_trylock(m) ? THRD_BUSY : 0;
+}
+
+int __craig_deadlock_mtx_timedlock(int *m, const void *time) {
+	return __craig_deadlock_pthread_mutex_timedlock(m, time) ? THRD_TIMEDOUT : 0;
+}
+
+int __craig_deadlock_cnd_init(int *c) {
+	return __craig_deadlock_pthread_cond_init(c, 0);
+}
+
+int __craig_deadlock_cnd_signal(int *c) {
+	return __craig_deadlock_pthread_cond_signal(c);
+}
+
+int __craig_deadlock_cnd_broadcast(int *c) {
+	return __craig_deadlock_pthread_cond_broadcast(c);
+}
+
+int __craig_deadlock_cnd_wait(int *c, int *m) {
+	return __craig_deadlock_pthread_cond_wait(c, m);
+}
+
+int __craig_deadlock_cnd_timedwait(int *c, int *m, const void *time) {
+	return __craig_deadlock_pthread_cond_timedwait(c, m, time) ? THRD_TIMEDOUT : 0;
 }
