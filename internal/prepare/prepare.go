@@ -227,6 +227,7 @@ func (p *Program) points(ctx context.Context) alias.Options {
 		return func() { doubt(lowering.Check(ctx)) }
 	}
 	o.UnknownCalls = p.opts.UnknownFunctions == cfront.Havoc
+	o.Blocks = slices.Contains(p.opts.Properties, "termination")
 	return o
 }
 

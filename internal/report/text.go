@@ -25,6 +25,7 @@ import (
 	"craig/internal/run"
 
 	"craig/logic/solver"
+	"craig/logic/term"
 )
 
 // TextOptions choose what Text writes.
@@ -272,6 +273,8 @@ func writeRanks(b *bufio.Writer, r *run.Result, opts TextOptions) {
 			}
 		}
 		switch {
+		case proof.Grows && slices.ContainsFunc(tuple, func(t term.Term) bool { return speaksOfPointers(r.Program, t) }):
+			fmt.Fprintf(b, "%s: ends: each time, this gets smaller in lexicographic order, where each block has a higher address than older ones:\n    (%s)\n", pos, strings.Join(places, ", "))
 		case len(places) != 1:
 			fmt.Fprintf(b, "%s: ends: each time, this gets smaller in lexicographic order:\n    (%s)\n", pos, strings.Join(places, ", "))
 		case nests(r.Program, l) && apart(r.Program, proof, l):
@@ -285,6 +288,16 @@ func writeRanks(b *bufio.Writer, r *run.Result, opts TextOptions) {
 	if models > 0 {
 		fmt.Fprintf(b, "%s in functions of the C library\n", count(models, "more loop ends", "more loops end"))
 	}
+}
+
+// speaksOfPointers says that t has a variable of the program which is a pointer.
+func speaksOfPointers(p *ir.Program, t term.Term) (speaks bool) {
+	names := map[string]bool{}
+	for _, x := range term.Vars(t, map[term.Term]bool{}, nil) {
+		names[x.Name()] = true
+	}
+	p.AllVars(func(v *ir.Var) { speaks = speaks || v.Type.Kind == ir.Pointer && names[v.Name] })
+	return speaks
 }
 
 // alone says that l is the head of a loop whose rounds are all that executions come to l for.

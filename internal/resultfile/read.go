@@ -27,6 +27,9 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 	switch d.Verdict {
 	case verdict.True.String():
 		if d.ends() && (d.Execution == nil || d.Execution.Location != 0) { // no other proof shows that
+			if err := d.boundNames(); err != nil {
+				return nil, err
+			}
 			inv, err := d.readInvariants(p)
 			if err != nil {
 				return nil, err
@@ -46,10 +49,8 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 				return &verdict.Result{Verdict: verdict.True, Proof: verdict.Execution{Steps: d.Execution.Steps}}, nil
 			}
 		}
-		for _, name := range d.Forall {
-			if !boundName.MatchString(name) {
-				return nil, fmt.Errorf("%q is no name of a bound variable", name)
-			}
+		if err := d.boundNames(); err != nil {
+			return nil, err
 		}
 		inv, err := d.readInvariants(p)
 		if e := d.Execution; e != nil {
@@ -121,6 +122,16 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 // boundName is how variables are called that stand for all integers: as none of a program. The second form is that
 // of distinguished indices.
 var boundName = pattern.New(`^(\$[a-z0-9]+|\w+::\$index[0-9]+)$`)
+
+// boundNames complains about bound variables whose names are none of such.
+func (d *Document) boundNames() error {
+	for _, name := range d.Forall {
+		if !boundName.MatchString(name) {
+			return fmt.Errorf("%q is no name of a bound variable", name)
+		}
+	}
+	return nil
+}
 
 // readInvariants reads the invariants for p.
 func (d *Document) readInvariants(p *ir.Program) (map[ir.Loc]term.Term, error) {

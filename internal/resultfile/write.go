@@ -55,6 +55,7 @@ type Document struct {
 
 	Invariants []Invariant `json:"invariants,omitempty"` // TRUE
 	Forall     []string    `json:"forall,omitempty"`     // TRUE: variables of the invariants that stand for all integers
+	Grows      bool        `json:"grows,omitempty"`      // TRUE, with ranks: of a machine whose memory has no end, see certify.Growing
 	Identities []Identity  `json:"identities,omitempty"` // TRUE: hints by which equations between polynomials are checked
 	Unchecked  *Unchecked  `json:"unchecked,omitempty"`  // TRUE: what the certifier has believed of its solver
 	Unfollowed *Unfollowed `json:"unfollowed,omitempty"` // an execution of which the certifier has believed its fast executor
@@ -247,6 +248,7 @@ func NewDocument(r *run.Result, about About) *Document {
 		case verdict.Unrolled:
 			d.Unrolled = &Unrolled{Rounds: e.Rounds}
 		case verdict.Ranks:
+			d.Forall, d.Grows = e.Bound, e.Grows
 			d.ranks(r, e)
 		}
 	case verdict.False:

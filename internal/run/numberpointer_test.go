@@ -65,3 +65,25 @@ func TestNumbersOfLocals(t *testing.T) {
 		}
 	}
 }
+
+// TestOrderOfAddressAndNumber: whether the address of an object is above or below a number is open, but for numbers that no object is near.
+func TestOrderOfAddressAndNumber(t *testing.T) {
+	for _, c := range []struct {
+		cond string
+		want verdict.Verdict
+	}{
+		{"(unsigned long)p > 5000000000ul", verdict.Unknown},
+		{"(unsigned long)p < 5000000000ul", verdict.Unknown},
+		{"5000000000ul >= (unsigned long)p", verdict.Unknown},
+		{"(unsigned long)&object > 5000000000ul", verdict.Unknown},
+		{"(unsigned long)&object <= 16777216ul", verdict.Unknown},
+		{"p > (int *)5000000000ul", verdict.Unknown},
+		{"(unsigned long)p < 2", verdict.True},
+		{"(unsigned long)p < 1", verdict.True},
+	} {
+		res := verify(t, cfront.Options{}, "extern void reach_error(void); void *malloc(unsigned long); int object; int main(void) { int *p = malloc(4); if (!p) return 0; if ("+c.cond+") reach_error(); }")
+		if res.Verdict != c.want {
+			t.Errorf("%s: %s(%s), want %s", c.cond, res.Verdict, res.Reason, c.want)
+		}
+	}
+}

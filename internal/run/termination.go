@@ -33,9 +33,11 @@ func askedToEnd(p *prepare.Program) bool {
 	return slices.Contains(p.Options().Properties, certify.NonTermination)
 }
 
-// Load is the form of a program that evidence speaks of.
-func Load(ctx context.Context, prog *prepare.Program, of verdict.Verdict, calls bool) (*ir.Program, error) {
+// Load is the form of a program that evidence speaks of: calls says that it has its calls, grows that it is about ranks on a machine whose memory has no end.
+func Load(ctx context.Context, prog *prepare.Program, of verdict.Verdict, calls, grows bool) (*ir.Program, error) {
 	switch {
+	case askedToEnd(prog) && grows && of != verdict.False:
+		return GrowingForm(ctx, prog)
 	case askedToEnd(prog):
 		return EvidenceForm(ctx, prog, of)
 	case calls:
@@ -125,6 +127,9 @@ func (v *verifier) ends(ctx context.Context) (answer, error) {
 				undecided = err
 			}
 		}
+	}
+	if a, ok := v.aged(ctx); ok {
+		return v.byOverflow(ctx, a), nil
 	}
 	if q, err := EvidenceForm(ctx, v.prog, verdict.False); err == nil {
 		if a, ok := v.forever(ctx, q); ok {

@@ -123,7 +123,7 @@ func TestTermination(t *testing.T) {
 			if res.Verdict == verdict.Unknown {
 				continue
 			}
-			p, err := Load(context.Background(), prog, res.Verdict, false)
+			p, err := Load(context.Background(), prog, res.Verdict, false, grows(&res.Result))
 			if err == nil {
 				_, err = Certify(context.Background(), p, &res.Result, nil, 1)
 			}

@@ -70,6 +70,7 @@ func (s *search) candidates(rel []*transition) []term.Term {
 			literal(g)
 		}
 	}
+	s.ages(rel, add)
 	// Variables that change.
 	var changing []*ir.Var
 	is := map[*ir.Var]bool{}
@@ -108,13 +109,37 @@ func (s *search) candidates(rel []*transition) []term.Term {
 	return list
 }
 
+// ages adds how old the blocks are that pointers which change lead to, and how many may be younger.
+func (s *search) ages(rel []*transition, add func(term.Term)) {
+	heap := s.p.Global(ir.HeapName)
+	if !s.grows || heap == nil {
+		return
+	}
+	changes := map[term.Term]bool{}
+	for _, t := range rel {
+		for x := range t.post {
+			changes[x] = true
+		}
+	}
+	s.p.AllVars(func(v *ir.Var) {
+		x := s.sem.Var(v)
+		if v.Type.Kind != ir.Pointer || v == heap || !changes[x] || !s.read(rel, x) {
+			return
+		}
+		add(x)
+		younger := s.st.Sub(s.sem.Var(heap), x)
+		add(younger)
+		add(s.st.Ite(s.st.Eq(x, s.st.Int(0)), x, younger))
+	})
+}
+
 // measures says that f may be a measure: it speaks of variables of the program.
 func (s *search) measures(f term.Term) bool {
 	if _, constant := f.IntValue(); constant {
 		return false
 	}
 	for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
-		if v := s.variable(x); v == nil || v.Name == ir.HeapName || v.Type.Kind == ir.Float {
+		if v := s.variable(x); v == nil || v.Name == ir.HeapName && !s.grows || v.Type.Kind == ir.Float {
 			return false // an input; or what is no measure
 		}
 	}

@@ -88,10 +88,20 @@ func Components(p *ir.Program, known map[ir.Loc]term.Term) []*Component {
 
 // Find looks for tuples. known is what holds at heads of loops, as in Components; its formulas are only read.
 func Find(ctx context.Context, p *ir.Program, known map[ir.Loc]term.Term, newSolver func(*term.Store) smt.Solver) *Result {
+	return find(ctx, p, known, newSolver, false)
+}
+
+// FindGrowing is Find for a program as certify.Growing makes it: tuples may speak of addresses, which are the ages of blocks.
+func FindGrowing(ctx context.Context, p *ir.Program, known map[ir.Loc]term.Term, newSolver func(*term.Store) smt.Solver) *Result {
+	return find(ctx, p, known, newSolver, true)
+}
+
+func find(ctx context.Context, p *ir.Program, known map[ir.Loc]term.Term, newSolver func(*term.Store) smt.Solver, grows bool) *Result {
 	r := &Result{Tuples: map[ir.Loc][]term.Term{}, Components: Components(p, known)}
 	st := term.NewStore()
 	for _, c := range r.Components {
-		s := &search{ctx: ctx, p: p, st: st, sem: sem.New(st, p), known: known, solver: newSolver(st), comp: c, tuples: map[ir.Loc][]term.Term{}}
+		s := &search{ctx: ctx, p: p, st: st, sem: sem.New(st, p), known: known, solver: newSolver(st), comp: c, tuples: map[ir.Loc][]term.Term{}, grows: grows}
+		s.sem.Unbounded = grows
 		if s.run() {
 			for l, t := range s.tuples {
 				r.Tuples[l] = t
@@ -113,6 +123,7 @@ type search struct {
 	comp   *Component
 	byName map[string]*ir.Var
 	tuples map[ir.Loc][]term.Term
+	grows  bool // as in FindGrowing
 }
 
 // run says whether a tuple was found for the whole component; otherwise comp.Left is set.

@@ -206,23 +206,11 @@ func addNum(list []num.Int, c num.Int) []num.Int {
 
 // prove looks for a proof by facts about lists.
 func (x *lists) prove(s *search) *verdict.Result {
-	x.collect(s)
-	if len(x.fields) == 0 || len(x.fields) > mostFields || len(x.places) > mostPlaces || len(x.states) > mostFlags || len(x.steps) == 0 {
+	if !x.begin(s) {
 		return incomplete("the program has no lists, or too many kinds of them")
 	}
-	x.findData(s)
-	x.findEnds(s)
-	s.scalars()
-	s.sample()
-	x.findCells(s)
 	for _, at := range x.order() {
-		for _, h := range s.heads[1:] {
-			for _, f := range s.facts[h] {
-				f.dead = false
-			}
-			x.guess(s, h, at)
-		}
-		s.filter()
+		x.stage(s, at)
 		if s.ctx.Err() != nil {
 			break
 		}
@@ -231,6 +219,31 @@ func (x *lists) prove(s *search) *verdict.Result {
 		}
 	}
 	return incomplete("facts about all blocks that follow the program's own words do not prove it")
+}
+
+// begin finds the words; ok is false if there are none, or too many.
+func (x *lists) begin(s *search) (ok bool) {
+	x.collect(s)
+	if len(x.fields) == 0 || len(x.fields) > mostFields || len(x.places) > mostPlaces || len(x.states) > mostFlags || len(x.steps) == 0 {
+		return false
+	}
+	x.findData(s)
+	x.findEnds(s)
+	s.scalars()
+	s.sample()
+	x.findCells(s)
+	return true
+}
+
+// stage adds the guesses of a stage, and leaves the facts that are inductive together.
+func (x *lists) stage(s *search, at listStage) {
+	for _, h := range s.heads[1:] {
+		for _, f := range s.facts[h] {
+			f.dead = false
+		}
+		x.guess(s, h, at)
+	}
+	s.filter()
 }
 
 // listStage is what is guessed: what suffices for many programs comes first.

@@ -12,24 +12,37 @@ import (
 // proof is a proof of the facts that are left, if they exclude all errors: of those that are needed for that,
 // and for these to stay so.
 func (s *search) proof() (p verdict.Proof, ok bool) {
-	var proof verdict.Elements
-	needed := map[ir.Loc][]*fact{}
-	type want struct {
-		p    *path
-		fact *fact // nil: that p, which leads to a goal, cannot be taken
-	}
 	var wants []want
 	for _, p := range s.paths {
 		if s.task.Program.Locs[p.to].IsGoal() {
-			wants = append(wants, want{p, nil})
+			wants = append(wants, want{p, s.st.True()})
 		}
 	}
+	proof, ok := s.proofOf(wants)
+	switch {
+	case !ok:
+		return nil, false
+	case len(proof.Bound) == 0:
+		return proof.Invariants, true
+	}
+	return proof, true
+}
+
+// want is that not is false at the end of p.
+type want struct {
+	p   *path
+	not term.Term
+}
+
+// proofOf is a proof of wants, by the facts that are left, of those that are needed.
+func (s *search) proofOf(wants []want) (proof verdict.Elements, ok bool) {
+	needed := map[ir.Loc][]*fact{}
 	for len(wants) > 0 {
 		w := wants[0]
 		wants = wants[1:]
-		core, ok := s.why(w.p, w.fact, needed[w.p.from])
+		core, ok := s.why(w.p, w.not, needed[w.p.from])
 		if !ok {
-			return nil, false
+			return proof, false
 		}
 		for _, f := range core {
 			if slices.Contains(needed[w.p.from], f) {
@@ -37,7 +50,7 @@ func (s *search) proof() (p verdict.Proof, ok bool) {
 			}
 			needed[w.p.from] = append(needed[w.p.from], f)
 			for _, p := range s.into[w.p.from] {
-				wants = append(wants, want{p, f})
+				wants = append(wants, want{p, s.st.Not(s.st.Subst(f.f, p.after))})
 			}
 		}
 	}
@@ -58,9 +71,6 @@ func (s *search) proof() (p verdict.Proof, ok bool) {
 	for _, b := range s.bound[:bound] {
 		proof.Bound = append(proof.Bound, b.Name())
 	}
-	if bound == 0 {
-		return proof.Invariants, true
-	}
 	return proof, true
 }
 
@@ -76,13 +86,9 @@ func (f *fact) weaker(g *fact) bool {
 	return f.f != g.f && !slices.ContainsFunc(of(g.f), func(d term.Term) bool { return !slices.Contains(all, d) })
 }
 
-// why finds facts at the beginning of p from which it follows that f holds at its end, or that p cannot be
-// taken: those of known that help, and as few others as is easy.
-func (s *search) why(p *path, f *fact, known []*fact) (core []*fact, ok bool) {
-	goal := s.st.True()
-	if f != nil {
-		goal = s.st.Not(s.st.Subst(f.f, p.after))
-	}
+// why finds facts at the beginning of p from which it follows that goal does not hold when p has been taken: those of known that help, and as few
+// others as is easy.
+func (s *search) why(p *path, goal term.Term, known []*fact) (core []*fact, ok bool) {
 	if goal.IsFalse() {
 		return nil, true
 	}

@@ -72,6 +72,7 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) solve
 		condition: q, st: st, sem: sem.New(st, q.prog), solver: newSolver(st),
 		ranged: map[term.Term]bool{}, byName: q.cuts.byName,
 	}
+	enc.sem.Unbounded = q.cuts.unbounded
 	defer solver.Close(enc.solver)
 	var goals []term.Term // by target
 	quantified := false
@@ -79,6 +80,11 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) solve
 	case q.src == 0:
 		goals = []term.Term{st.Not(enc.invariant(q.targets[0]))}
 	case len(q.cuts.bound) > 0:
+		if q.given.Valid() {
+			given := st.Import(q.given)
+			enc.assert(given)
+			enc.mentioned(given, func(idx term.Term) term.Term { return idx })
+		}
 		goals = enc.block()
 		if s, ok := enc.solver.(ForAll); ok {
 			quantified = true

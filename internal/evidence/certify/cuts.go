@@ -21,6 +21,8 @@ type cutSet struct {
 
 	identities []verdict.Identity // hints: why equations hold again
 
+	unbounded bool // pointers are any natural numbers: the heap has no end
+
 	bound []string            // variables of the invariants that stand for all integers
 	elem  map[*ir.Var]ir.Type // with bound: what regions have elements of, if all are of one type
 }

@@ -30,24 +30,8 @@ func Elements(ctx context.Context, p *ir.Program, proof verdict.Elements, newSol
 	if len(proof.Bound) == 0 {
 		return Safe(ctx, p, proof.Invariants, newSolver, workers)
 	}
-	names := map[string]bool{"": true}
-	p.AllVars(func(v *ir.Var) {
-		for _, at := range sem.Moments {
-			names[sem.Value{Var: v, At: at}.Name()] = true
-		}
-	})
-	for _, name := range proof.Bound {
-		if names[name] {
-			return &Rejection{Reason: fmt.Sprintf("the bound variable %q has the name of another one", name), prog: p}
-		}
-		names[name] = true
-	}
-	for l, f := range proof.Invariants { // order does not matter: any complaint is a bug of the engine
-		for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
-			if slices.Contains(proof.Bound, x.Name()) && x.Sort() != term.Int {
-				return &Rejection{To: l, Reason: fmt.Sprintf("the bound variable %s is no integer", x.Name()), prog: p}
-			}
-		}
+	if err := boundNames(p, proof.Bound, proof.Invariants); err != nil {
+		return err
 	}
 	cuts, err := cutPoints(p, proof.Invariants, proof.Bound...)
 	if err != nil {
@@ -55,6 +39,30 @@ func Elements(ctx context.Context, p *ir.Program, proof verdict.Elements, newSol
 	}
 	cuts.elem = elemTypes(p)
 	return checkAll(ctx, conditions(p, cuts), newSolver, workers)
+}
+
+// boundNames complains about bound variables that have the name of another one, or are no integers in the invariants.
+func boundNames(p *ir.Program, bound []string, invariants verdict.Invariants) error {
+	names := map[string]bool{"": true}
+	p.AllVars(func(v *ir.Var) {
+		for _, at := range sem.Moments {
+			names[sem.Value{Var: v, At: at}.Name()] = true
+		}
+	})
+	for _, name := range bound {
+		if names[name] {
+			return &Rejection{Reason: fmt.Sprintf("the bound variable %q has the name of another one", name), prog: p}
+		}
+		names[name] = true
+	}
+	for l, f := range invariants { // order does not matter: any complaint is a bug of the engine
+		for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
+			if slices.Contains(bound, x.Name()) && x.Sort() != term.Int {
+				return &Rejection{To: l, Reason: fmt.Sprintf("the bound variable %s is no integer", x.Name()), prog: p}
+			}
+		}
+	}
+	return nil
 }
 
 // ForAll is a solver that takes formulas with quantifiers: f for all integers as values of bound. Hints are values that it

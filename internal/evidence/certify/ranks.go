@@ -12,7 +12,7 @@ import (
 )
 
 // Ranks checks that proof proves that every execution of p ends, and reaches no error location. p has no calls, and is one that Endings has
-// made, so that nothing ends an execution that craig assumes for its own sake.
+// made, or, where the heap grows, Growing, so that nothing ends an execution that craig assumes for its own sake.
 //
 // Besides the conditions of Safe, which are about the invariants, it checks that no cycle is left without the cut points that have a tuple, and that from each of these
 // on every path to the next one that is on a cycle with it the tuple gets smaller:
@@ -27,12 +27,23 @@ func Ranks(ctx context.Context, p *ir.Program, proof verdict.Ranks, newSolver fu
 	if hasCalls(p) {
 		return wrong(0, "ranks of a program with calls")
 	}
-	if at := endsAtHeap(p); at != 0 {
+	if proof.Grows {
+		if at := shrinks(p); at != 0 {
+			return wrong(at, "the heap has an end, or addresses are more than the age of blocks")
+		}
+	} else if at := endsAtHeap(p); at != 0 {
 		return wrong(at, "the end of the heap ends executions")
 	}
-	cuts, err := cutPoints(p, proof.Invariants)
+	if err := boundNames(p, proof.Bound, proof.Invariants); err != nil {
+		return err
+	}
+	cuts, err := cutPoints(p, proof.Invariants, proof.Bound...)
 	if err != nil {
 		return err
+	}
+	cuts.unbounded = proof.Grows
+	if len(proof.Bound) > 0 {
+		cuts.elem = elemTypes(p)
 	}
 	if err := rankTerms(cuts, proof, wrong); err != nil {
 		return err
@@ -125,7 +136,7 @@ func rankTerms(cuts *cutSet, proof verdict.Ranks, wrong func(ir.Loc, string, ...
 				return wrong(l, "a rank is no integer")
 			}
 			for _, x := range term.Vars(r, map[term.Term]bool{}, nil) {
-				if cuts.byName[x.Name()] == nil || x.Name() == ir.HeapName {
+				if cuts.byName[x.Name()] == nil || x.Name() == ir.HeapName && !proof.Grows {
 					return wrong(l, "a rank mentions %s", x.Name())
 				}
 			}

@@ -30,6 +30,7 @@ type Proof struct {
 	Excludes map[ir.Loc]term.Term   // of Summaries
 	Bound    []string               // integers for all of whose values the invariants hold
 	Ranks    map[ir.Loc][]term.Term // of Ranks: tuples of integers that get smaller in lexicographic order
+	Grows    bool                   // Ranks are of a machine whose memory has no end
 	Rounds   int                    // of Unrolled: of each loop that has no invariant
 
 	Steps int // of Execution and Prefix: how many edges it has; 0 is not compared
@@ -78,6 +79,9 @@ func Each(p *ir.Program, proof Proof, yield func(Condition) error) (err error) {
 	p.AllVars(func(v *ir.Var) { g.vars[v.Name] = v })
 	g.reach()
 	g.wellFormed()
+	if proof.Grows {
+		return ErrOpen
+	}
 	switch proof.Kind {
 	case Execution, Prefix:
 		g.execution()

@@ -179,6 +179,17 @@ func readsElement(t term.Term) (found bool) {
 	return found
 }
 
+// elementsOf is what a proof says of all elements; ok is false if that is nothing.
+func elementsOf(proof verdict.Proof) (all verdict.Elements, ok bool) {
+	switch proof := proof.(type) {
+	case verdict.Elements:
+		return proof, true
+	case verdict.Ranks:
+		return verdict.Elements{Bound: proof.Bound, Invariants: proof.Invariants}, len(proof.Bound) > 0
+	}
+	return all, false
+}
+
 // Elements writes an invariant of a proof about all elements; ok is false if it is too long, or speaks of what has no
 // name.
 func (v *Scopes) Elements(l ir.Loc, proof verdict.Elements) (text string, ok bool) {

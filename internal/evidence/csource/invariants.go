@@ -92,7 +92,7 @@ func LoopInvariants(p *ir.Program, proof verdict.Proof, files ...*ctext.Source) 
 				}
 			}
 		}
-		if all, ok := proof.(verdict.Elements); ok {
+		if all, ok := elementsOf(proof); ok {
 			for i, l := range byOrigin[o] { // what all copies have
 				facts, more := v.forAll(l, all)
 				if i == 0 {
@@ -258,7 +258,7 @@ func (v *Scopes) Said(l ir.Loc, proof verdict.Proof) (text string, ok bool) {
 	f := v.formulas(l)
 	f.address = v.address(f, v.prog.Locs[l])
 	var all []string
-	if elements, ok := proof.(verdict.Elements); ok {
+	if elements, ok := elementsOf(proof); ok {
 		all, _ = v.forAll(l, elements) // without those that have no notation it is weaker
 	}
 	text = LoopInvariant{Disjuncts: []string{f.text(v.shorter(f.forget(t.Store(), t)))}, All: all}.Text()

@@ -35,7 +35,7 @@ func of(proof verdict.Proof) conditions.Proof {
 		}
 		return q
 	case verdict.Ranks:
-		return conditions.Proof{Kind: conditions.Ranks, At: proof.Invariants, Ranks: proof.Tuples}
+		return conditions.Proof{Kind: conditions.Ranks, At: proof.Invariants, Ranks: proof.Tuples, Bound: proof.Bound, Grows: proof.Grows}
 	case verdict.Prefix:
 		return conditions.Proof{Kind: conditions.Prefix, At: proof.Invariants, Loc: proof.Loc, Visits: proof.Visits, Steps: proof.Steps}
 	}

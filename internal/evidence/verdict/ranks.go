@@ -10,9 +10,14 @@ import (
 // that executions may come to has a tuple of integers over the program's variables, of one length in a strongly connected component. On each path from
 // a cut point to the next one in its component the tuple gets smaller in lexicographic order: some place does that is not negative before,
 // and the places in front of it stay as they are. Ranks are exact: they do not wrap.
+//
+// Grows: all of this is of the program on a machine whose memory has no end, and in which each block is at a higher address than all before it. The order of addresses is
+// the age of blocks then, and tuples may speak of it. The variables Bound stand for all integers in the invariants, as in Elements.
 type Ranks struct {
 	Invariants
 	Tuples map[ir.Loc][]term.Term
+	Bound  []string
+	Grows  bool
 }
 
 // Forever says how an execution goes on for ever once its trace has come to its end, which is a location on a cycle: if each input from there

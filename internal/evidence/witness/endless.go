@@ -21,6 +21,28 @@ import (
 // anyPrevious matches what stands for the value of a variable in an earlier state.
 var anyPrevious = pattern.New(`\\at\(\s*([A-Za-z_][A-Za-z_0-9]*)\s*,\s*AnyPrev\s*\)`)
 
+// ageless is a proof of a machine whose memory has no end, without what it says of addresses, which machines do not have in that order.
+func ageless(p *ir.Program, proof verdict.Ranks) verdict.Ranks {
+	pointers := map[string]bool{}
+	for _, x := range proof.Bound {
+		pointers[x] = true
+	}
+	p.AllVars(func(v *ir.Var) { pointers[v.Name] = v.Type.Kind == ir.Pointer || v.Type.Kind == ir.Memory })
+	speaks := func(t term.Term) bool {
+		return slices.ContainsFunc(term.Vars(t, map[term.Term]bool{}, nil), func(x term.Term) bool { return pointers[x.Name()] })
+	}
+	less := verdict.Ranks{Invariants: verdict.Invariants{}, Tuples: map[ir.Loc][]term.Term{}}
+	for l, f := range proof.Invariants {
+		less.Invariants[l] = f.Store().And(slices.DeleteFunc(slices.Clone(term.Conjuncts(f)), speaks)...)
+	}
+	for l, tuple := range proof.Tuples {
+		if !slices.ContainsFunc(tuple, speaks) {
+			less.Tuples[l] = tuple
+		}
+	}
+	return less
+}
+
 // ranked adds an invariant of transitions for each loop of which C can say the tuple, and which is there once: that the tuple was larger, in lexicographic order, in each
 // state before, the deciding place not being negative there.
 func (s *scopes) ranked(e *Entry, proof verdict.Ranks) {

@@ -21,6 +21,10 @@ import (
 // invariant may be weaker than the proof's. p is the program that the proof speaks of.
 func Correctness(p *ir.Program, proof verdict.Proof, about About) *Entry {
 	ranks, ends := proof.(verdict.Ranks)
+	if ends && ranks.Grows {
+		ranks = ageless(p, ranks)
+		proof = ranks
+	}
 	if ends {
 		about.Version = "2.1" // the first with invariants of transitions
 	}

@@ -161,7 +161,7 @@ func (a *facts) dependsOnLayout(e *ir.Expr) bool {
 		return number(0) && number(1) && a.mayBeOfTwoObjects(e.Args[0], e.Args[1])
 	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		if e.Args[0].Type.Kind == ir.Pointer {
-			return a.mustNotAlias(e.Args[0], e.Args[1])
+			return a.mustNotAlias(e.Args[0], e.Args[1]) || a.withConstant(e)
 		}
 		if number(0) && number(1) {
 			return a.cut(e.Args[0]) || a.cut(e.Args[1]) || a.mayBeOfTwoObjects(e.Args[0], e.Args[1])
@@ -169,10 +169,8 @@ func (a *facts) dependsOnLayout(e *ir.Expr) bool {
 		either := func(n, x *ir.Expr) bool { return a.signOpen(n) || a.unlike(n, x) }
 		return number(0) && either(e.Args[0], e.Args[1]) || number(1) && either(e.Args[1], e.Args[0])
 	case ir.OpEq, ir.OpNe:
-		if p, q := e.Args[0], e.Args[1]; p.Type.Kind == ir.Pointer {
-			// of a pointer to an object and a constant
-			return (q.IsConst() && !a.reserved(q) && len(a.addressees(p)) > 0) ||
-				(p.IsConst() && !a.reserved(p) && len(a.addressees(q)) > 0)
+		if e.Args[0].Type.Kind == ir.Pointer {
+			return a.withConstant(e)
 		}
 		if number(0) && number(1) {
 			return a.cut(e.Args[0]) || a.cut(e.Args[1])
@@ -186,6 +184,12 @@ func (a *facts) dependsOnLayout(e *ir.Expr) bool {
 		return number(0) && (e.Type.IsFloat() || e.Type.Kind == ir.Pointer && a.cut(e.Args[0]))
 	}
 	return false
+}
+
+// withConstant says that e compares a pointer to an object with a constant that the object may lie at, before or behind.
+func (a *facts) withConstant(e *ir.Expr) bool {
+	p, q := e.Args[0], e.Args[1]
+	return q.IsConst() && !a.reserved(q) && len(a.addressees(p)) > 0 || p.IsConst() && !a.reserved(p) && len(a.addressees(q)) > 0
 }
 
 // signOpen says that it is open whether n, the number of an address, is negative, or, in a type that is wider than addresses, how

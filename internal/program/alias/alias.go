@@ -68,6 +68,8 @@ type Options struct {
 	// UnknownCalls: a call through a pointer to a function that is not known may write whatever its
 	// arguments and the global objects reach. Otherwise it has no side effects.
 	UnknownCalls bool
+	// Blocks: there are marks of blocks that pointers link, though no error location wants them.
+	Blocks bool
 	// Check, if it is not nil, is told what the analysis claims, before anything is made of that: of each program that is analysed. What it
 	// returns, unless that is nil, is called when Regions has made of it what it makes.
 	Check func(*ir.Program, *ir.Points) (after func())

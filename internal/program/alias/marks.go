@@ -7,14 +7,14 @@ import (
 )
 
 // marks are a region with a mark at the start of each block of the heap that lives. Chains of pointers are followed
-// by it (chains.go), and proofs about lists speak of it: "every next is null or the start of a block that
+// by it (chains.go), and proofs about lists, and of why loops over them end, speak of it: "every next is null or the start of a block that
 // lives". There are some only if pointers to blocks that are made in loops are stored in blocks. Where no
 // property is about the lives of objects there is no Free, and all blocks live that have been made.
 type marks struct{ region *ir.Var }
 
 // findMarks has to come before edges are changed.
 func (w *owners) findMarks() {
-	if len(w.p.ErrorLocs()) == 0 {
+	if len(w.p.ErrorLocs()) == 0 && !w.opts.Blocks {
 		return
 	}
 	for i := range w.objs {

@@ -19,6 +19,8 @@ import (
 type Context struct {
 	Store   *term.Store
 	Program *ir.Program
+	// Unbounded: pointers are any natural numbers, as on a machine whose memory has no end.
+	Unbounded bool
 
 	vars   []*[varPage]term.Term  // by ir.Var.ID, in pages: a formula of a large program speaks of few of its variables
 	byTerm map[term.Term]*ir.Var  // the way back
@@ -81,6 +83,9 @@ func (c *Context) VarOf(t term.Term) *ir.Var { return c.byTerm[t] }
 func (c *Context) Range(ty ir.Type, t term.Term) term.Term {
 	if c.Program.Math || !ty.IsNumber() {
 		return c.Store.True()
+	}
+	if c.Unbounded && ty.Kind == ir.Pointer {
+		return c.Store.Ge(t, c.Store.Int(0))
 	}
 	return c.fits(ty, t)
 }
