@@ -123,7 +123,11 @@ func Cover(ctx context.Context, prog *prepare.Program, opts Options) (*Suite, er
 		early.Reason, early.Detail = c.ended()
 		return early, nil
 	case errors.As(err, &unsupported):
-		return &Suite{Sources: s.Sources, Reason: verdict.UnsupportedProperty, Detail: unsupported.Detail()}, nil
+		reason := verdict.UnsupportedProperty
+		if unsupported.Property == "" {
+			reason = verdict.Unsupported
+		}
+		return &Suite{Sources: s.Sources, Reason: reason, Detail: unsupported.Detail()}, nil
 	default:
 		return nil, err
 	}

@@ -47,9 +47,7 @@ func DeadText(w io.Writer, d *cover.Dead, opts TextOptions) (verdict.Verdict, er
 		}
 		writeDeadTable(b, d, opts)
 		for _, n := range d.Notes {
-			if n.Kind != ir.Remark || opts.Stats || !strings.HasPrefix(n.Text, ir.NotByCore) {
-				writeNote(b, n, opts.Drop)
-			}
+			writeNote(b, n, opts.Drop)
 		}
 		if opts.Stats {
 			for _, s := range d.Stats {

@@ -419,9 +419,6 @@ func writeContracts(b *bufio.Writer, r *run.Result, opts TextOptions) {
 
 func writeNotes(b *bufio.Writer, r *run.Result, opts TextOptions) {
 	for _, n := range r.Notes {
-		if n.Kind == ir.Remark && !opts.Stats && strings.HasPrefix(n.Text, ir.NotByCore) {
-			continue // the answer does not depend on it
-		}
 		if r.Verdict == verdict.True && n.Kind == ir.Unmodelled {
 			continue // proved to be unreachable
 		}

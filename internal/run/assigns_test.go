@@ -64,9 +64,6 @@ int f(int i) { int x; void (*h)(int *) = cb; if (i == 5) h(&x); return 0; }`, ve
 			t.Errorf("%s\n%s %s, want %s", c.text, res.Verdict, res.Detail, c.want)
 			continue
 		}
-		if notByCore(res.Notes) {
-			t.Errorf("%s\nis read without the core: %v", c.text, res.Notes)
-		}
 		if res.Verdict == verdict.False {
 			if s := explain.Of(res.Program, res.Trace); !strings.Contains(s.Wrong, "assigns clause of") {
 				t.Errorf("%s\nthe story ends with %q", c.text, s.Wrong)
@@ -102,9 +99,6 @@ for (i = 0; i < 3; i++) a[i + 1] = 0; }`, "as it stands after this iteration: it
 		if res.Verdict != verdict.False {
 			t.Errorf("%s\n%s %s", c.text, res.Verdict, res.Detail)
 			continue
-		}
-		if notByCore(res.Notes) {
-			t.Errorf("%s\nis read without the core: %v", c.text, res.Notes)
 		}
 		if s := explain.Of(res.Program, res.Trace); !strings.Contains(s.Wrong, c.want) {
 			t.Errorf("%s\n%s, want\n%s", c.text, s.Wrong, c.want)

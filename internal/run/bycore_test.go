@@ -59,7 +59,7 @@ func TestByCore(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
-			opts := cfront.Options{Properties: []string{"unreach-call"}, FrontEnd: cfront.FrontEndCore}
+			opts := cfront.Options{Properties: []string{"unreach-call"}}
 			if !strings.Contains(c.text, "main(") {
 				opts.Entry, opts.Environment.Valid = "f", true
 			}
@@ -78,7 +78,7 @@ func TestByCore(t *testing.T) {
 			}
 			said := ""
 			if i := slices.IndexFunc(res.Notes, func(n ir.Note) bool { return n.Kind == ir.Remark }); i >= 0 {
-				said = strings.TrimPrefix(res.Notes[i].Text, cfront.NotByCore)
+				said = res.Notes[i].Text
 			}
 			if said != c.refused {
 				t.Errorf("the note says %q instead of %q", said, c.refused)
@@ -90,15 +90,13 @@ func TestByCore(t *testing.T) {
 // TestAssertionOfAnotherProperty: where assertions of comments are not asked for, they are evaluated, and what does not hold goes on.
 func TestAssertionOfAnotherProperty(t *testing.T) {
 	const text = "int __VERIFIER_nondet_int(void);\nint main(void) { int n = __VERIFIER_nondet_int(); /*@ assert n > 0; */ return n == 0 ? 1 / n : 0; }"
-	for _, front := range frontEnds {
-		opts := cfront.Options{Properties: []string{"div-by-zero"}, FrontEnd: front}
-		res, err := Verify(t.Context(), prepare.New(opts, fstest.MapFS{"main.c": {Data: []byte(text)}}, "main.c"), Options{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if res.Verdict != verdict.False || notByCore(res.Notes) {
-			t.Errorf("%s, %v", res.Verdict, res.Notes)
-		}
+	opts := cfront.Options{Properties: []string{"div-by-zero"}}
+	res, err := Verify(t.Context(), prepare.New(opts, fstest.MapFS{"main.c": {Data: []byte(text)}}, "main.c"), Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Verdict != verdict.False {
+		t.Errorf("%s, %v", res.Verdict, res.Notes)
 	}
 }
 
@@ -196,7 +194,7 @@ func TestMemoryByCore(t *testing.T) {
 		{"valid-memtrack", "struct p { int *p; }; struct p f(void) { struct p q = { malloc(4) }; return q; } int main(void) { struct p q = f(); q.p = 0; return 0; }", "FALSE(valid-memtrack)"},
 	} {
 		t.Run(c.property+" "+c.text, func(t *testing.T) {
-			opts := cfront.Options{Properties: []string{c.property}, FrontEnd: cfront.FrontEndCore}
+			opts := cfront.Options{Properties: []string{c.property}}
 			res := verify(t, opts, head+c.text)
 			got := res.Verdict.String()
 			if res.Trace != nil {
@@ -206,9 +204,6 @@ func TestMemoryByCore(t *testing.T) {
 			}
 			if got != c.want {
 				t.Errorf("%s instead of %s: %s", got, c.want, res.Detail)
-			}
-			if notByCore(res.Notes) {
-				t.Errorf("it is refused: %v", res.Notes)
 			}
 		})
 	}
@@ -223,13 +218,13 @@ func TestEntryByCore(t *testing.T) {
 	}
 	for range 5 {
 		res := verifyFiles(t, cfront.Options{}, files, "a.c", "b.c", "c.c")
-		if res.Verdict != verdict.False || notByCore(res.Notes) {
+		if res.Verdict != verdict.False {
 			t.Fatalf("%s: %s %v", res.Verdict, res.Detail, res.Notes)
 		}
 	}
 }
 
-// TestUnknownSurroundings: what an entry may be given of which nothing is known, by both front ends.
+// TestUnknownSurroundings: what an entry may be given of which nothing is known.
 func TestUnknownSurroundings(t *testing.T) {
 	const head = "#include <errno.h>\nextern void reach_error(void); struct s { int n; char c; struct s *next; _Bool b; };\n"
 	globals, any := cfront.Options{Entry: "f", UnknownGlobals: true}, cfront.Options{Entry: "f", UnknownPointers: cfront.Any}
@@ -255,42 +250,36 @@ func TestUnknownSurroundings(t *testing.T) {
 		{cfront.Options{Entry: "f"}, "void f(struct s a) { if (a.b != 0 && a.b != 1) reach_error(); }", verdict.True},
 		{cfront.Options{Entry: "f"}, "int f(int n, struct s a) { if (n > 0) return f(n - 1, a); if (a.n == 3) reach_error(); return 0; }", verdict.False},
 	} {
-		for _, front := range frontEnds {
-			c.opts.FrontEnd = front
-			res := verify(t, c.opts, head+c.text)
-			if res.Verdict != c.want || notByCore(res.Notes) {
-				t.Errorf("%s: %d: %s %s, want %s %v", c.text, front, res.Verdict, res.Detail, c.want, res.Notes)
-			}
+		res := verify(t, c.opts, head+c.text)
+		if res.Verdict != c.want {
+			t.Errorf("%s: %s %s, want %s %v", c.text, res.Verdict, res.Detail, c.want, res.Notes)
 		}
 	}
 }
 
-// TestUnboundedIntegers: integers are those of mathematics, by both front ends.
+// TestUnboundedIntegers: integers are those of mathematics.
 func TestUnboundedIntegers(t *testing.T) {
 	const head = "extern void reach_error(void); int __VERIFIER_nondet_int(void); unsigned __VERIFIER_nondet_uint(void);\n#include <stdlib.h>\n"
 	for _, c := range []struct {
-		text    string
-		want    verdict.Verdict
-		without bool // read without the core
+		text string
+		want verdict.Verdict
 	}{
-		{"int main(void) { int n = __VERIFIER_nondet_int(); if (n + 1 <= n) reach_error(); }", verdict.True, false},
-		{"int main(void) { int n = __VERIFIER_nondet_int(); if (n * 2 > 4000000000) reach_error(); }", verdict.False, false},
-		{"int main(void) { int n = __VERIFIER_nondet_int(); char c = n; if (c != n) reach_error(); }", verdict.True, false},
-		{"int main(void) { unsigned n = 0; n--; if (n + 1) reach_error(); if (n < 0) reach_error(); }", verdict.False, false},
-		{"int main(void) { int n = 1; n = n << 40; if (n != 1099511627776) reach_error(); }", verdict.True, false},
-		{"int main(void) { int n = __VERIFIER_nondet_int(); if (n / 2 * 2 + n % 2 != n) reach_error(); }", verdict.True, false},
-		{"int main(void) { _Bool b = __VERIFIER_nondet_int(); if (b != 0 && b != 1) reach_error(); }", verdict.True, false},
-		{"int a[4] = {1, 2, 3, 4}; int main(void) { int i = __VERIFIER_nondet_int(); if (i < 0 || i > 3) return 0; if (a[i] != i + 1) reach_error(); }", verdict.True, false},
-		{"int main(void) { int n = __VERIFIER_nondet_int(), r; if (__builtin_add_overflow(n, 1, &r) || r != n + 1) reach_error(); }", verdict.True, false},
-		{"int main(void) { long n = __VERIFIER_nondet_int(); char *p = malloc(n); if (n < 0 && p) reach_error(); }", verdict.True, false},
-		{"struct { int n : 3; } s; int main(void) { s.n = 3; if (s.n != 3) reach_error(); }", verdict.True, true},
-		{"int main(void) { double x = 1; if (x != 1) reach_error(); }", verdict.Unknown, true},
+		{"int main(void) { int n = __VERIFIER_nondet_int(); if (n + 1 <= n) reach_error(); }", verdict.True},
+		{"int main(void) { int n = __VERIFIER_nondet_int(); if (n * 2 > 4000000000) reach_error(); }", verdict.False},
+		{"int main(void) { int n = __VERIFIER_nondet_int(); char c = n; if (c != n) reach_error(); }", verdict.True},
+		{"int main(void) { unsigned n = 0; n--; if (n + 1) reach_error(); if (n < 0) reach_error(); }", verdict.False},
+		{"int main(void) { int n = 1; n = n << 40; if (n != 1099511627776) reach_error(); }", verdict.True},
+		{"int main(void) { int n = __VERIFIER_nondet_int(); if (n / 2 * 2 + n % 2 != n) reach_error(); }", verdict.True},
+		{"int main(void) { _Bool b = __VERIFIER_nondet_int(); if (b != 0 && b != 1) reach_error(); }", verdict.True},
+		{"int a[4] = {1, 2, 3, 4}; int main(void) { int i = __VERIFIER_nondet_int(); if (i < 0 || i > 3) return 0; if (a[i] != i + 1) reach_error(); }", verdict.True},
+		{"int main(void) { int n = __VERIFIER_nondet_int(), r; if (__builtin_add_overflow(n, 1, &r) || r != n + 1) reach_error(); }", verdict.True},
+		{"int main(void) { long n = __VERIFIER_nondet_int(); char *p = malloc(n); if (n < 0 && p) reach_error(); }", verdict.True},
+		{"struct { int n : 3; } s; int main(void) { s.n = 3; if (s.n != 3) reach_error(); }", verdict.True},
+		{"int main(void) { double x = 1; if (x != 1) reach_error(); }", verdict.Unknown},
 	} {
-		for _, front := range frontEnds {
-			res := verify(t, cfront.Options{Math: true, FrontEnd: front}, head+c.text)
-			if res.Verdict != c.want || notByCore(res.Notes) != (c.without && front == cfront.FrontEndCore) {
-				t.Errorf("%s: %d: %s %s, want %s %v", c.text, front, res.Verdict, res.Detail, c.want, res.Notes)
-			}
+		res := verify(t, cfront.Options{Math: true}, head+c.text)
+		if res.Verdict != c.want {
+			t.Errorf("%s: %s %s, want %s %v", c.text, res.Verdict, res.Detail, c.want, res.Notes)
 		}
 	}
 }
@@ -303,18 +292,11 @@ struct s { int n[3]; };
 static long long sum(int n, ...) { va_list l; va_start(l, n); long long s = va_arg(l, int); s += va_arg(l, long long); s += va_arg(l, struct s).n[1]; s += *va_arg(l, char *); va_end(l); return s; }
 int main(void) { struct s a = {{10, 20, 30}}; if (sum(4, 1, 2ll, a, "A") != 1 + 2 + 20 + 'A') reach_error(); }`
 	for _, narrow := range []bool{false, true} {
-		for _, front := range frontEnds {
-			res := verify(t, cfront.Options{ILP32: narrow, FrontEnd: front, Properties: []string{"unreach-call"}}, text)
-			if res.Verdict != verdict.True || notByCore(res.Notes) {
-				t.Errorf("%v, %d: %s %s %v", narrow, front, res.Verdict, res.Detail, res.Notes)
-			}
+		res := verify(t, cfront.Options{ILP32: narrow, Properties: []string{"unreach-call"}}, text)
+		if res.Verdict != verdict.True {
+			t.Errorf("%v: %s %s %v", narrow, res.Verdict, res.Detail, res.Notes)
 		}
 	}
-}
-
-// notByCore tells whether notes say that a program is not read by way of the core.
-func notByCore(notes []ir.Note) bool {
-	return slices.ContainsFunc(notes, func(n ir.Note) bool { return n.Kind == ir.Remark && strings.HasPrefix(n.Text, cfront.NotByCore) })
 }
 
 // TestByCoreLeaves: by way of the core blocks that are left when the entry returns are no leak, which a note says; those that are left when it ends the
@@ -335,7 +317,7 @@ void stop(struct s *x) { exit(x->n); }
 		for _, n := range res.Program.Notes {
 			noted = noted || strings.HasPrefix(n.Text, "blocks that are left when "+entry+" returns")
 		}
-		if !noted || notByCore(res.Program.Notes) {
+		if !noted {
 			t.Errorf("%s: the notes are %v", entry, res.Program.Notes)
 		}
 	}

@@ -173,12 +173,7 @@ union either { int number; int *place; };
 			if tt.property == "unreach-call" {
 				text = "void reach_error(void);" + text
 			}
-			for _, front := range frontEnds {
-				if front == cfront.FrontEndOld && i%4 != 0 && !testenv.Night() {
-					continue
-				}
-				entryHas(t, cfront.Options{FrontEnd: front, Entry: "f", Properties: []string{tt.property}, Environment: tt.with}, text, tt.want, i%2 == 0 || testenv.Night())
-			}
+			entryHas(t, cfront.Options{Entry: "f", Properties: []string{tt.property}, Environment: tt.with}, text, tt.want, i%2 == 0 || testenv.Night())
 		})
 	}
 }
@@ -193,9 +188,6 @@ func entryHas(t *testing.T, opts cfront.Options, text string, want verdict.Verdi
 	}
 	if res.Verdict != want {
 		t.Fatalf("%s(%s) %s\n%s\nwant %s", res.Verdict, res.Reason, res.Detail, res.Program.Environment.Text, want)
-	}
-	if opts.FrontEnd == cfront.FrontEndCore && notByCore(res.Notes) {
-		t.Errorf("not by way of the core: %v", res.Notes)
 	}
 	if want == verdict.False && confirm {
 		out, err := replay.Run(context.Background(), replay.Program{IR: res.Program, Options: opts, Sources: res.Sources}, res.Trace, replay.Limits{})

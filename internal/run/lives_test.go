@@ -196,7 +196,7 @@ func executed(t *testing.T, opts cfront.Options, file string) string {
 
 // track compares the answer on property valid-memtrack with the interpreter's.
 func track(t *testing.T, id int, file string, counts map[string]int) {
-	opts := cfront.Options{Properties: []string{"valid-memtrack", "valid-deref", "valid-free"}, FrontEnd: frontEnds[id%2]}
+	opts := cfront.Options{Properties: []string{"valid-memtrack", "valid-deref", "valid-free"}}
 	want := executed(t, opts, file)
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
@@ -216,9 +216,6 @@ func track(t *testing.T, id int, file string, counts map[string]int) {
 		counts["track "+res.Trace.Goal.Property]++
 	}
 }
-
-// frontEnds are both, which are compared.
-var frontEnds = []cfront.FrontEnd{cfront.FrontEndOld, cfront.FrontEndCore}
 
 // TestLivesOfObjects compares verdicts on random programs, with the property and the line, with what
 // AddressSanitizer reports of them, and the number of blocks that are left at the end with a count.
@@ -268,22 +265,17 @@ func TestLivesOfObjects(t *testing.T) {
 		}
 		opts := cfront.Options{Properties: []string{"valid-deref", "valid-free", "valid-memcleanup"}}
 		if want.kind != "overlap" { // which is reported before what else is wrong
-			for _, opts.FrontEnd = range frontEnds {
-				if kind := executed(t, opts, file); kind != want.kind {
-					t.Errorf("%d: the interpreter comes to %q, the compiled program to %q, front end %v\n%s", id, kind, want.kind, opts.FrontEnd, text)
-				}
+			if kind := executed(t, opts, file); kind != want.kind {
+				t.Errorf("%d: the interpreter comes to %q, the compiled program to %q\n%s", id, kind, want.kind, text)
 			}
 			track(t, id, file, counts)
 		}
-		opts.FrontEnd = frontEnds[id%2]
 		res, err := Verify(ctx, prepare.New(opts, nil, file), Options{})
 		cancel()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		switch {
-		case opts.FrontEnd == cfront.FrontEndCore && notByCore(res.Notes):
-			t.Errorf("%d: %v", id, res.Notes)
 		case res.Verdict == verdict.Unknown:
 			counts[string(res.Reason)]++
 			if testing.Verbose() {

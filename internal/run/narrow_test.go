@@ -34,20 +34,15 @@ func TestNarrow(t *testing.T) {
 			if tt.violates == property {
 				want = verdict.False
 			}
-			for _, front := range []cfront.FrontEnd{cfront.FrontEndOld, cfront.FrontEndCore} {
-				res := verify(t, cfront.Options{Properties: []string{property}, FrontEnd: front}, head+tt.statement+" }\n")
-				if res.Verdict != want {
-					t.Errorf("%s: %s: %s(%s), want %s: %s", property, tt.statement, res.Verdict, res.Reason, want, res.Detail)
-				}
-				if notByCore(res.Notes) {
-					t.Errorf("%s: %s: not read by way of the core: %v", property, tt.statement, res.Notes)
-				}
+			res := verify(t, cfront.Options{Properties: []string{property}}, head+tt.statement+" }\n")
+			if res.Verdict != want {
+				t.Errorf("%s: %s: %s(%s), want %s: %s", property, tt.statement, res.Verdict, res.Reason, want, res.Detail)
 			}
 		}
 	}
 	// Who does not ask is not cut off.
 	text := "extern void reach_error(void); int main(void) { unsigned u = 0; unsigned char c; u--; c = u; if (c == 255) reach_error(); }"
-	for _, opts := range []cfront.Options{{}, {FrontEnd: cfront.FrontEndOld}, {Properties: []string{"no-overflow", "unreach-call"}}, {Properties: []string{"no-overflow", "unreach-call"}, FrontEnd: cfront.FrontEndOld}} {
+	for _, opts := range []cfront.Options{{}, {Properties: []string{"no-overflow", "unreach-call"}}} {
 		if res := verify(t, opts, text); res.Verdict != verdict.False {
 			t.Errorf("%v: %s(%s)", opts.Properties, res.Verdict, res.Reason)
 		}

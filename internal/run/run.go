@@ -288,7 +288,11 @@ func (v *verifier) unprepared(ctx context.Context, err error) (answer, error) {
 	case prepare.TooLarge(err):
 		return unknown(verdict.Size, err.Error()), nil
 	case errors.As(err, &unsupported):
-		a := unknown(verdict.UnsupportedProperty, unsupported.Detail())
+		reason := verdict.UnsupportedProperty
+		if unsupported.Property == "" {
+			reason = verdict.Unsupported
+		}
+		a := unknown(reason, unsupported.Detail())
 		a.number = unsupported.Number
 		return a, nil
 	}

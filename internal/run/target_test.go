@@ -41,7 +41,7 @@ func TestTargets(t *testing.T) {
 		}
 		b.WriteString("}\n")
 		opts := cfront.Options{Target: target, ILP32: machine.ILP32, UnsignedChar: machine.UnsignedChar}
-		if res := verify(t, opts, b.String()); res.Verdict != verdict.True || notByCore(res.Notes) {
+		if res := verify(t, opts, b.String()); res.Verdict != verdict.True {
 			t.Errorf("%s: %s(%s): %s %v", target, res.Verdict, res.Reason, res.Detail, res.Notes)
 			if res.Trace != nil {
 				t.Errorf("\t%s", strings.Split(b.String(), "\n")[res.Program.Locs[res.Trace.Error].Pos.Line-1])
@@ -57,7 +57,7 @@ int main(void) { u.w = 0x01020304; if (u.b[0] == 1) reach_error(); }
 `
 	for target, want := range map[string]verdict.Verdict{"arm": verdict.True, "powerpc": verdict.False} {
 		m := cfront.MachineOf(target)
-		if res := verify(t, cfront.Options{Target: target, ILP32: m.ILP32, UnsignedChar: m.UnsignedChar}, text); res.Verdict != want || notByCore(res.Notes) {
+		if res := verify(t, cfront.Options{Target: target, ILP32: m.ILP32, UnsignedChar: m.UnsignedChar}, text); res.Verdict != want {
 			t.Errorf("%s: %s, want %s %v", target, res.Verdict, want, res.Notes)
 		}
 	}
@@ -68,12 +68,10 @@ func TestSignedChar(t *testing.T) {
 	const text = "extern void reach_error(void); int main(void) { char c = 200; if (c > 0) reach_error(); }"
 	for _, unsigned := range []bool{false, true} {
 		for _, target := range []string{"", "arm"} {
-			for _, front := range frontEnds {
-				m := cfront.MachineOf(target)
-				res := verify(t, cfront.Options{Target: target, ILP32: m != nil && m.ILP32, UnsignedChar: unsigned, FrontEnd: front}, text)
-				if (res.Verdict == verdict.False) != unsigned || notByCore(res.Notes) {
-					t.Errorf("%s, %v, %d: %s %v", target, unsigned, front, res.Verdict, res.Notes)
-				}
+			m := cfront.MachineOf(target)
+			res := verify(t, cfront.Options{Target: target, ILP32: m != nil && m.ILP32, UnsignedChar: unsigned}, text)
+			if (res.Verdict == verdict.False) != unsigned {
+				t.Errorf("%s, %v: %s %v", target, unsigned, res.Verdict, res.Notes)
 			}
 		}
 	}
@@ -96,14 +94,14 @@ func TestKeptThroughReset(t *testing.T) {
 			if m := cfront.MachineOf(target); m != nil {
 				opts.ILP32, opts.UnsignedChar = m.ILP32, m.UnsignedChar
 			}
-			if res := verify(t, opts, head+c.text); res.Verdict.String() != want || notByCore(res.Notes) != (target == "avr") {
+			if res := verify(t, opts, head+c.text); res.Verdict.String() != want {
 				t.Errorf("%s, %s: %s(%s), want %s %v", c.text, target, res.Verdict, res.Reason, want, res.Notes)
 			}
 		}
 	}
 }
 
-// TestBytesOfTargets: where a scalar, a bit-field and an element of a table lie in memory, by both front ends.
+// TestBytesOfTargets: where a scalar, a bit-field and an element of a table lie in memory.
 func TestBytesOfTargets(t *testing.T) {
 	const head = "#include <string.h>\n#include <stdio.h>\n#include <stdarg.h>\n#include <stddef.h>\nextern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n"
 	for _, c := range []struct {
@@ -121,12 +119,10 @@ func TestBytesOfTargets(t *testing.T) {
 		{"int main(void) { char b[20]; sprintf(b, \"%x\", 0x1234); if (strcmp(b, \"1234\")) reach_error(); }", verdict.True, verdict.True},
 	} {
 		for target, want := range map[string]verdict.Verdict{"arm": c.arm, "powerpc": c.powers} {
-			for _, front := range frontEnds {
-				m := cfront.MachineOf(target)
-				res := verify(t, cfront.Options{Target: target, ILP32: m.ILP32, UnsignedChar: m.UnsignedChar, FrontEnd: front, Properties: []string{"unreach-call"}}, head+c.text)
-				if res.Verdict != want || notByCore(res.Notes) {
-					t.Errorf("%s, %s: %d: %s(%s), want %s %v", c.text, target, front, res.Verdict, res.Reason, want, res.Notes)
-				}
+			m := cfront.MachineOf(target)
+			res := verify(t, cfront.Options{Target: target, ILP32: m.ILP32, UnsignedChar: m.UnsignedChar, Properties: []string{"unreach-call"}}, head+c.text)
+			if res.Verdict != want {
+				t.Errorf("%s, %s: %s(%s), want %s %v", c.text, target, res.Verdict, res.Reason, want, res.Notes)
 			}
 		}
 	}

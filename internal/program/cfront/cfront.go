@@ -155,8 +155,8 @@ const (
 // step in Hint if there is one, and with IO set if a file could not be read.
 type Error = source.Error
 
-// Unsupported is a property that the front end cannot turn into error locations, at all or in
-// this program: the answer is UNKNOWN(unsupported property).
+// Unsupported is a property that cannot be turned into error locations, at all or in this program: the answer is
+// UNKNOWN(unsupported property). Where Property is "", it is a construct of the program that is not read: UNKNOWN(unsupported).
 type Unsupported struct {
 	Property string
 	Pos      ir.Pos // of the construct that stands in the way; Line 0: there is none
@@ -164,10 +164,22 @@ type Unsupported struct {
 	Number   bool // an integer that is converted to a pointer does: it may be the address of a device
 }
 
-func (u *Unsupported) Error() string { return "unsupported property: " + u.Detail() }
+func (u *Unsupported) Error() string {
+	if u.Property == "" {
+		return u.Detail()
+	}
+	return "unsupported property: " + u.Detail()
+}
 
 // Detail is a sentence about what keeps the property from being decided, and where.
 func (u *Unsupported) Detail() string {
+	if u.Property == "" {
+		at := ""
+		if u.Pos.File != "" {
+			at = u.Pos.String() + ": "
+		}
+		return at + "craig does not read this yet: " + u.Why
+	}
 	if u.Why == "" {
 		return "craig does not decide the property " + u.Property + "."
 	}
@@ -223,7 +235,7 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 	if p != nil || err != nil {
 		return p, err
 	}
-	return nil, &Unsupported{Property: strings.Join(opts.Properties, ", "), Pos: why.Pos, Why: why.Reason}
+	return nil, &Unsupported{Pos: why.Pos, Why: why.Reason}
 }
 
 func unknownTarget(name string) *Error {

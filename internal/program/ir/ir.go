@@ -259,9 +259,6 @@ const (
 	Remark                           // the answer does not depend on it
 )
 
-// NotByCore begins a Remark that the front end which reads programs by way of the core does not read one: the reason follows.
-const NotByCore = "read without the core, which does not have this yet: "
-
 // Func is a function as a control-flow automaton.
 type Func struct {
 	Name        string

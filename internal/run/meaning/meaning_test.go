@@ -35,16 +35,10 @@ func TestMeaning(t *testing.T) {
 	}
 	for i, file := range files {
 		for k, machine := range []string{"-m64", "-m32"} {
-			for n, front := range []cfront.FrontEnd{cfront.FrontEndOld, cfront.FrontEndCore} {
-				t.Run(strings.TrimSuffix(filepath.Base(file), ".c")+machine+[]string{"", "-core"}[n], func(t *testing.T) {
-					if front == cfront.FrontEndCore {
-						testenv.Alternate(t, i+k) // each file for one machine
-					} else {
-						testenv.Nightly(t, i+2*k, 4)
-					}
-					meaningOf(t, file, machine, front)
-				})
-			}
+			t.Run(strings.TrimSuffix(filepath.Base(file), ".c")+machine, func(t *testing.T) {
+				testenv.Alternate(t, i+k) // each file for one machine
+				meaningOf(t, file, machine)
+			})
 		}
 	}
 }
@@ -54,7 +48,7 @@ var meaningFunc = regexp.MustCompile(`(?m)^(// open.*\n)?int (\w+)\(void\) \{`)
 // libraryText declares what the functions use.
 const libraryText = "#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\nvoid reach_error(void);\n"
 
-func meaningOf(t *testing.T, file, machine string, front cfront.FrontEnd) {
+func meaningOf(t *testing.T, file, machine string) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +71,7 @@ func meaningOf(t *testing.T, file, machine string, front cfront.FrontEnd) {
 	if err := os.WriteFile(all, fmt.Appendf(nil, "%s#include %q\n", libraryText, path), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	opts := cfront.Options{ILP32: machine == "-m32", FrontEnd: front}
+	opts := cfront.Options{ILP32: machine == "-m32"}
 	read := prepare.New(opts, nil, all) // by all programs that are linked with it
 	for i, m := range functions {
 		name, open := names[i], len(m[1]) > 0
