@@ -22,8 +22,6 @@ func (p *Pattern) compiled() *regexp.Regexp {
 	return p.re
 }
 
-func (p *Pattern) Find(b []byte) []byte { return p.compiled().Find(b) }
-
 func (p *Pattern) FindAllString(s string, n int) []string {
 	return p.compiled().FindAllString(s, n)
 }
@@ -55,8 +53,6 @@ func (p *Pattern) FindStringSubmatchIndex(s string) []int {
 }
 
 func (p *Pattern) FindSubmatch(b []byte) [][]byte { return p.compiled().FindSubmatch(b) }
-
-func (p *Pattern) FindSubmatchIndex(b []byte) []int { return p.compiled().FindSubmatchIndex(b) }
 
 func (p *Pattern) Match(b []byte) bool { return p.compiled().Match(b) }
 

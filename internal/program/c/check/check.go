@@ -63,14 +63,6 @@ func Has(property string) bool {
 // OfFloats tells whether a property is about the results of operations on floats, which functions of the library may be, too.
 func OfFloats(property string) bool { return rules[property].floats }
 
-// OfPointers tells whether a property demands something of pointers, which functions of the library are given, too.
-func OfPointers(property string) bool { return rules[property].pointer != nil || OfMemory(property) }
-
-// OfMemory tells whether a property is about the objects that pointers lead to.
-func OfMemory(property string) bool {
-	return rules[property].inside || rules[property].given || OfLives(property)
-}
-
 // OfLives tells whether a property is about the lives of objects.
 func OfLives(property string) bool { return rules[property].lives }
 
