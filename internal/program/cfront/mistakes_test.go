@@ -4,6 +4,9 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"craig/internal/program/c/types/typegen"
+	"craig/internal/testenv"
 )
 
 // TestMistakes: what is wrong with names, types and constants is said with its position.
@@ -77,6 +80,31 @@ func TestDefinedToSpell(t *testing.T) {
 		if _, err := elaborated(Options{Define: []string{c.define}}, c.text); err != nil {
 			t.Errorf("-D%s, %s: %v", c.define, c.text, err)
 		}
+	}
+}
+
+// TestFolded: what is a constant for gcc.
+func TestFolded(t *testing.T) {
+	const text = `enum { bits = __builtin_popcount(255) + __builtin_clz(1), swapped = __builtin_bswap16(0x1234) };
+int table[__builtin_ctz(64)], caf\u00e9 = 3;
+_Static_assert(bits == 39 && swapped == 0x3412 && sizeof table == 24, "");
+_Static_assert(__builtin_popcountl(-1L) == 8 * sizeof(long) && __builtin_parityll(7) == 1 && __builtin_parity(0) == 0 && __builtin_ffs(0) == 0 && __builtin_ffsl(-8) == 4, "");
+_Static_assert(__builtin_clrsb(-1) == 31 && __builtin_clrsb(0) == 31 && __builtin_clrsbll(-256) == 55 && __builtin_clrsb(1) == 30, "");
+_Static_assert(__builtin_bswap32(0x12345678) == 0x78563412 && __builtin_bswap64(0x0102030405060708) == 0x0807060504030201 && __builtin_clzll(1) == 63, "");
+int f(void) { return café; }
+`
+	for _, ilp32 := range []bool{false, true} {
+		if _, err := elaborated(Options{ILP32: ilp32}, text); err != nil {
+			t.Error(err)
+		}
+		if testenv.Has("gcc") {
+			if _, err := typegen.GCCData(t.TempDir(), text, ilp32); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if _, err := elaborated(Options{}, "int x = __builtin_clz(0); int f(void) { return cafe; }"); err == nil {
+		t.Error("a constant that is open, and a name that is not declared")
 	}
 }
 

@@ -246,7 +246,7 @@ long long llround(double);
 long long llroundf(float);
 /* double of one double, with its float and its long double */
 acos asin atan cos sin tan acosh asinh atanh cosh sinh tanh exp exp2 exp10 expm1 log log10 log1p log2 logb cbrt fabs sqrt erf erfc lgamma tgamma
-ceil floor nearbyint rint round trunc
+ceil floor nearbyint rint round roundeven trunc
 /* double of two doubles, likewise */
 atan2 pow hypot fmod remainder copysign nextafter fdim fmax fmin drem
 /* of three */

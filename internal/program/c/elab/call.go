@@ -60,9 +60,17 @@ func (u *unit) callValue(fun operand, args []core.Expr, at core.Pos) operand {
 	t := fun.typ.Elem.Sig.Result
 	c := &core.Call{At: at, Fun: fun.x, Args: args}
 	if p, ok := fun.x.(*core.AddrOf); ok {
-		if v, ok := p.X.(*core.VarPlace); ok && v.Var.Undefined {
+		v, ok := p.X.(*core.VarPlace)
+		if ok && v.Var.Undefined {
 			g := u.program.globals[v.Var.Name]
 			g.calls = append(g.calls, c)
+		}
+		if ok && len(args) == 1 && isBuiltinName(v.Var.Name) {
+			if x, ok := u.foldInt(args[0]); ok {
+				if r, ok := types.FoldBits(v.Var.Name, x, args[0].Type()); ok {
+					return value(&core.IntConst{At: at, Value: r, Typ: t})
+				}
+			}
 		}
 	}
 	if t.Kind == types.Void {

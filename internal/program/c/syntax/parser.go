@@ -229,6 +229,9 @@ func (p *parser) tokenOf(raw pp.Token) token {
 	case pp.EOF:
 		t.kind = eof
 	case pp.Ident, pp.Punct:
+		if plain := p.source.Plain(raw); raw.Kind == pp.Ident && plain != t.text { // a universal character name is the character
+			t.sym, t.text = p.source.Intern(plain), plain
+		}
 		k := p.symbol(raw.Sym, raw.Kind)
 		t.kind, t.bit = k.kind, k.bit
 	case pp.Number:
