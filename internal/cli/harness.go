@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/pattern"
-	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 )
@@ -67,23 +65,11 @@ func (a *app) writeHarnessFor(c *cobra.Command, o *cOptions, args []string, outp
 	}
 	opts.Properties = []string{}
 	opts.Environment.ForPeople = true
-	env, hasMain, err := surroundings(context.Background(), opts, files)
+	env, hasMain, err := cfront.Surroundings(opts, files...)
 	if err != nil {
 		return err
 	}
 	return a.writeOutput(output, []byte(harnessText(env, files, hasMain, output)))
-}
-
-// surroundings are those of the entry function of the options. hasMain says that the files have a main.
-func surroundings(ctx context.Context, opts cfront.Options, files []string) (env *ir.Environment, hasMain bool, err error) {
-	p, err := prepare.New(opts, nil, files...).Read(ctx)
-	if err != nil {
-		return nil, false, err
-	}
-	opts.Entry = "main"
-	opts.Environment = cfront.Environment{}
-	_, err = prepare.New(opts, nil, files...).Read(ctx)
-	return p.Environment, err == nil, nil
 }
 
 // harnessText is the C file for people.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"craig/internal/program/c/argv"
 	"craig/internal/program/c/assembly"
 	"craig/internal/program/c/check"
 	"craig/internal/program/c/cleanup"
@@ -25,7 +24,6 @@ import (
 	"craig/internal/program/c/missing"
 	"craig/internal/program/c/scalarize"
 	"craig/internal/program/c/statements"
-	"craig/internal/program/c/syntax"
 	"craig/internal/program/c/thread"
 	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
@@ -39,21 +37,20 @@ import (
 func Core(opts Options, order elab.Order, files ...string) (*core.Program, error) {
 	from := new(Files)
 	opts.Environment.ForPeople = true // which says all of it in C
-	env, why, err := (&coreReader{opts: opts, files: from, systemHeaders: true}).surroundings(files, false)
+	all, refusal, err := elaborate(opts.sourceConfig(from, true), elab.Config{Order: order, WithoutBody: opts.WithoutBody}, nil, files)
 	switch {
 	case err != nil:
 		return nil, err
-	case why != nil:
-		return nil, noSurroundings(opts.Entry, why.Pos, "the core does not have it yet: "+why.Reason)
+	case refusal != nil:
+		return nil, refusal.text
 	}
-	cfg := opts.sourceConfig(from, true)
-	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
-	prog, refusal, err := elaborate(cfg, elab.Config{Order: order, WithoutBody: opts.WithoutBody}, nil, files)
-	if err == nil && refusal == nil && env != nil && !definesMain(prog) {
-		withMain := *env
-		withMain.Text += "int main(void) { " + env.Entry + "(); }\n"
-		cfg.After = func(file string, text []byte) []byte { return behind(&withMain, file, text) }
-		prog, refusal, err = elaborate(cfg, elab.Config{Order: order, WithoutBody: opts.WithoutBody}, nil, files)
+	prog := all.Program
+	env, err := (&coreReader{opts: opts}).surroundings(prog, false)
+	if err == nil && env != nil {
+		if !definesMain(prog) {
+			env.Text += "int main(void) { " + env.Entry + "(); }\n"
+		}
+		refusal, err = all.behind(env, nil)
 	}
 	switch {
 	case err != nil:
@@ -79,60 +76,6 @@ func definesMain(prog *core.Program) bool {
 	return false
 }
 
-// elaborate makes the core of files. What is wrong with the text is an *Error; what the core does not have is a refusal, with a
-// reason that can be counted in its Hint. It does not matter in functions to which no execution comes that begins in one of roots, if there
-// are any. conf lacks what cfg says.
-func elaborate(cfg source.Config, conf elab.Config, roots, files []string) (prog *core.Program, refusal *coreRefusal, err error) {
-	var list []elab.File
-	for _, file := range files {
-		tree, text, err := source.Tree(cfg, file)
-		if err != nil {
-			return nil, nil, err
-		}
-		list = append(list, elab.File{Name: file, Tree: tree, Source: text})
-	}
-	conf.Contracts = cfg.Contracts != nil
-	conf.Machine = machineOf(cfg)
-	prog, report := elab.Elaborate(conf, list...)
-	if len(report.Mistakes) > 0 {
-		m := report.Mistakes[0]
-		return nil, nil, source.Mistake(list[m.File].Source, &m.Error)
-	}
-	for _, f := range list {
-		if at, found := condition.Changes(prog, f.Tree, computes); found {
-			return nil, nil, source.Mistake(f.Source, &syntax.Error{Pos: at, Msg: "a condition of the witness changes something, or calls a function"})
-		}
-	}
-	if len(report.Refusals) > 0 && !leftOut(prog, report, roots) {
-		m := report.Refusals[0]
-		return nil, &coreRefusal{text: source.Mistake(list[m.File].Source, &syntax.Error{Pos: m.Pos, Msg: m.Msg, Hint: "the core does not have it yet: " + m.Reason}), reason: m.Reason}, nil
-	}
-	if cfg.Contracts != nil {
-		for _, m := range report.Remarks {
-			at := list[m.File].Source.Place(m.Pos.Used)
-			cfg.Contracts.Notes = append(cfg.Contracts.Notes, ir.Note{Kind: ir.Remark, Pos: ir.Pos{File: at.File, Line: at.Line, Col: at.Col}, Text: m.Text, Count: 1})
-		}
-	}
-	return prog, nil, nil
-}
-
-// leftOut takes the functions away in which something was refused, if no execution comes to them. Otherwise it is false.
-func leftOut(prog *core.Program, report *elab.Report, roots []string) bool {
-	if len(roots) == 0 || report.Silent {
-		return false
-	}
-	used := link.Used(prog, roots...)
-	out := map[*core.Var]bool{}
-	for _, m := range report.Refusals {
-		if m.In == nil || used[m.In.Name] {
-			return false
-		}
-		out[m.In] = true
-	}
-	link.WithoutBodies(prog, out)
-	return true
-}
-
 // conflicting is the error of files that do not agree on a name.
 func conflicting(prog *core.Program, c *link.Conflict) *Error {
 	at := posOf(prog, c.At)
@@ -156,12 +99,6 @@ func computes(name string) bool {
 		return strings.HasPrefix(name, "__builtin_") && !strings.HasPrefix(name, "__builtin_va_")
 	}
 	return strings.HasPrefix(name, "__builtin_") && (row.OnlyComputes() || row.Does == "first" || floats.Results[row.Does] != nil)
-}
-
-// coreRefusal is what the core does not have.
-type coreRefusal struct {
-	text   *Error
-	reason string
 }
 
 // coreReader is one run of Read.
@@ -238,41 +175,26 @@ func (r *coreReader) byCoreWithHeaders(files []string) (*lower.Result, *lower.Re
 // plain ones then.
 func (r *coreReader) byCore(files []string) (res *lower.Result, why *lower.Refusal, err error) {
 	for _, plain := range []bool{false, true} {
-		if r.env, why, err = r.surroundings(files, plain); why != nil || err != nil {
-			return nil, why, err
-		}
-		res, why, err = r.surrounded(files)
+		res, why, err = r.surrounded(files, plain)
 		wrong := inSurroundings(r.env, why, err)
 		if wrong == "" {
 			break
 		}
-		at := ir.Pos{File: r.env.File}
-		for _, n := range r.env.Notes {
-			at = n.Pos
-		}
-		why, err = nil, noSurroundings(r.opts.Entry, at, wrong)
+		why, err = nil, r.cannot(wrong)
 	}
 	return res, why, err
 }
 
-// surrounded is ByCore with the surroundings, too.
-func (r *coreReader) surrounded(files []string) (*lower.Result, *lower.Refusal, error) {
-	cfg, env := r.opts.sourceConfig(r.files, r.systemHeaders), r.env
-	cfg.After = func(file string, text []byte) []byte { return behind(env, file, text) }
-	cfg.Contracts = new(source.Contracts)
-	prog, refusal, err := elaborate(cfg, elab.Config{Claims: r.checksCalls(), Variants: r.asksForEnds(), WithoutBody: r.opts.WithoutBody, Statements: r.opts.Statements}, append([]string{r.start()}, r.opts.Interrupts.Handlers...), files)
-	if err == nil && refusal == nil && env == nil && r.listsForMain() {
-		if r.env = argv.Text(prog); r.env != nil {
-			defer func() { r.env = nil }()
-			return r.surrounded(files)
-		}
-	}
+// surrounded is byCore with surroundings that are plain or not, if there are any.
+func (r *coreReader) surrounded(files []string, plain bool) (*lower.Result, *lower.Refusal, error) {
+	all, refusal, err := r.elaborated(files, plain)
 	switch {
 	case refusal != nil:
 		return nil, &lower.Refusal{Pos: refusal.text.Pos, Reason: refusal.reason}, nil
 	case err != nil:
 		return nil, nil, err
 	}
+	prog, env, cfg := all.Program, r.env, all.cfg
 	stands := cprover.Program(prog)
 	differing, wrong := link.Agree(prog)
 	if wrong != nil {

@@ -1,13 +1,12 @@
 package cfront
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
-	"unicode"
 
+	"craig/internal/program/c/argv"
+	"craig/internal/program/c/core"
 	"craig/internal/program/c/cprover"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/harness"
@@ -65,32 +64,84 @@ func copiesBytes(name string) (pointers []int, size int) {
 	return pointers, 2
 }
 
+// Surroundings are those of the entry function that the options name. hasMain says that the files have a main.
+func Surroundings(opts Options, files ...string) (env *ir.Environment, hasMain bool, err error) {
+	from := new(Files)
+	r := &coreReader{opts: opts, files: from}
+	all, err := r.begun(files)
+	if err != nil || undeclared(all.Program) > 0 { // the embedded headers may lack something
+		again := &coreReader{opts: opts, files: from, systemHeaders: true}
+		if more, err2 := again.begun(files); err2 == nil && (err != nil || undeclared(more.Program) < undeclared(all.Program)) {
+			r, all, err = again, more, nil
+		}
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	return r.env, definesMain(all.Program), nil
+}
+
+// begun is the core of files with surroundings that can be read.
+func (r *coreReader) begun(files []string) (all *sources, err error) {
+	for _, plain := range []bool{false, true} {
+		var refusal *coreRefusal
+		if all, refusal, err = r.elaborated(files, plain); refusal != nil {
+			err = refusal.text
+		}
+		wrong := inSurroundings(r.env, nil, err)
+		if wrong == "" {
+			break
+		}
+		err = r.cannot(wrong)
+	}
+	return all, err
+}
+
+// cannot is the error that the surroundings cannot be read.
+func (r *coreReader) cannot(why string) error {
+	at := ir.Pos{File: r.env.File}
+	for _, n := range r.env.Notes {
+		at = n.Pos
+	}
+	return noSurroundings(r.opts.Entry, at, why)
+}
+
+// elaborated is the core of files, with surroundings, plain or not, if there are any: r.env.
+func (r *coreReader) elaborated(files []string, plain bool) (*sources, *coreRefusal, error) {
+	r.env = nil
+	cfg := r.opts.sourceConfig(r.files, r.systemHeaders)
+	cfg.Contracts = new(source.Contracts)
+	roots := func() []string { return append([]string{r.start()}, r.opts.Interrupts.Handlers...) }
+	all, refusal, err := elaborate(cfg, elab.Config{Claims: r.checksCalls(), Variants: r.asksForEnds(), WithoutBody: r.opts.WithoutBody, Statements: r.opts.Statements}, roots(), files)
+	if err != nil || refusal != nil {
+		return nil, refusal, err
+	}
+	if r.env, err = r.surroundings(all.Program, plain); r.env == nil && r.listsForMain() {
+		r.env = argv.Text(all.Program)
+	}
+	if r.env != nil {
+		refusal, err = all.behind(r.env, roots())
+	}
+	return all, refusal, err
+}
+
 // surroundings are those of the entry that the options name, made of the core of the files, with neither functions nor types of their own if plain; nil if
 // it has none. main gets its arguments from package lower.
-func (r *coreReader) surroundings(files []string, plain bool) (*ir.Environment, *lower.Refusal, error) {
-	o := r.opts
-	if !o.Environment.Valid || o.Entry == "" || o.Entry == "main" {
-		return nil, nil, nil
-	}
-	cfg := o.sourceConfig(r.files, r.systemHeaders)
-	cfg.Contracts = new(source.Contracts)
-	prog, refusal, err := elaborate(cfg, elab.Config{WithoutBody: o.WithoutBody}, append([]string{o.Entry}, o.Interrupts.Handlers...), files)
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case refusal != nil:
-		return nil, &lower.Refusal{Pos: refusal.text.Pos, Reason: refusal.reason}, nil
+func (r *coreReader) surroundings(prog *core.Program, plain bool) (*ir.Environment, error) {
+	entry := r.opts.Entry
+	if !r.opts.Environment.Valid || entry == "" || entry == "main" {
+		return nil, nil
 	}
 	cprover.Program(prog)
-	if prog.Function(o.Entry) == nil {
-		return nil, nil, noFunction(files[0], o.Entry, named(prog))
+	if prog.Function(entry) == nil {
+		return nil, noFunction(prog.Units[0].Name, entry, named(prog))
 	}
 	env, err := harness.Make(prog, r.harnessConfig(plain))
 	var why *harness.Problem
 	if errors.As(err, &why) {
-		return nil, nil, noSurroundings(o.Entry, posOf(prog, why.At), why.Why)
+		return nil, noSurroundings(entry, posOf(prog, why.At), why.Why)
 	}
-	return env, nil, err
+	return env, err
 }
 
 // noSurroundings is the error that there are none of a function at a position.
@@ -117,23 +168,4 @@ func inSurroundings(env *ir.Environment, why *lower.Refusal, err error) string {
 		msg += ": " + strings.TrimSpace(lines[at.Line-1])
 	}
 	return msg
-}
-
-// behind is the text of a file with surroundings behind it, if they belong there. The macros of the file mean nothing in them.
-func behind(env *ir.Environment, file string, text []byte) []byte {
-	if env == nil || env.File != file {
-		return text
-	}
-	var b bytes.Buffer
-	b.Write(text)
-	b.WriteString("\n")
-	words := strings.FieldsFunc(env.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	slices.Sort(words)
-	for _, w := range slices.Compact(words) {
-		if (w[0] < '0' || w[0] > '9') && !strings.HasPrefix(w, "__") && w != "defined" {
-			b.WriteString("#undef " + w + "\n")
-		}
-	}
-	b.WriteString("_Static_assert(1, \"\");\n") // no contract in front of it belongs to what follows
-	return env.After(file, b.Bytes())
 }

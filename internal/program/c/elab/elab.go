@@ -113,15 +113,34 @@ const maxMistakes = 20
 
 // Elaborate makes the core of a program. Where the report is not empty, the core lacks declarations or statements.
 func Elaborate(conf Config, files ...File) (*core.Program, *Report) {
+	e := Begin(conf, files...)
+	return e.Program, e.Report
+}
+
+// Elaboration is a program whose files may get more declarations behind them.
+type Elaboration struct {
+	Program *core.Program
+	Report  *Report
+	units   []*unit
+}
+
+// More adds what is in a tree behind the file with that index, in which it has been read by the reader of the file. Config.WithoutBody does not concern it.
+func (e *Elaboration) More(file int, tree *syntax.Unit) { e.units[file].elaborate(tree) }
+
+// Begin is Elaborate of a program that may get more.
+func Begin(conf Config, files ...File) *Elaboration {
 	e := &program{conf: conf, tt: types.NewTable(conf.Machine, conf.UnsignedChar), globals: map[string]*global{}, builtinVars: map[string]*core.Var{}, leftOut: map[*core.Var]string{}, replaced: map[*core.Var]bool{}}
 	e.prog = &core.Program{Types: e.tt}
+	open := &Elaboration{Program: e.prog, Report: &e.report}
 	for i := range files {
 		u := &unit{program: e, file: i, source: files[i].Source, list: listing{at: map[pp.Place]int{}}, core: &core.Unit{Name: files[i].Name, Source: files[i].Source}}
 		e.prog.Units = append(e.prog.Units, u.core)
+		u.statics, u.externs = map[string]*global{}, map[string]*global{}
+		open.units = append(open.units, u)
 		u.elaborate(files[i].Tree)
 	}
 	e.removeBodies()
-	return e.prog, &e.report
+	return open
 }
 
 // program is what all files have in common.
@@ -223,9 +242,9 @@ func (u *unit) outermost() (v *core.Var) {
 	return v
 }
 
-// elaborate reads a file.
+// elaborate reads a file, or what is behind it.
 func (u *unit) elaborate(tree *syntax.Unit) {
-	u.statics, u.externs = map[string]*global{}, map[string]*global{}
+	u.tentative = nil
 	for _, d := range tree.Decls {
 		u.recovering(func() { u.external(d) })
 	}

@@ -29,7 +29,10 @@
 // #warning and #ident.
 package pp
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Config says how texts are read. The zero value is GNU C without any header.
 type Config struct {
@@ -179,6 +182,20 @@ func (p *Preprocessor) Open(name string, text []byte) {
 		t := p.cfg.Predefined[i]
 		p.push(newFile(t.Name, t.Text, false), -1, false)
 	}
+}
+
+// More has another text read, after Next has given EOF. Of macros only those of Predefined whose names begin with two underscores mean something in it,
+// besides those that the compiler itself has.
+func (p *Preprocessor) More(name string, text []byte) {
+	for i := range p.syms.list {
+		s := &p.syms.list[i]
+		if m := s.macro; m != nil && m.builtin == 0 {
+			if n := p.entryOf(m.at); !strings.HasPrefix(s.text, "__") || n < 1 || n > len(p.cfg.Predefined) { // the texts behind the main one, which is the first
+				s.macro = nil
+			}
+		}
+	}
+	p.push(newFile(name, text, p.cfg.ISO), -1, false)
 }
 
 // Err is the first mistake that was found: after it Next gives EOF.

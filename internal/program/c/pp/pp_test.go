@@ -2,6 +2,7 @@ package pp_test
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"strings"
 	"testing"
@@ -249,4 +250,27 @@ func FuzzPreprocess(f *testing.F) {
 			t.Errorf("%q printed\n%q\nwhich is\n%q", tokens, b.String(), got)
 		}
 	})
+}
+
+// TestMore: what is read behind a file has its own name in places, and macros of the file mean nothing in it.
+func TestMore(t *testing.T) {
+	p := pp.New(pp.Config{Predefined: []pp.Text{{Name: "<p>", Text: []byte("#define __SIZE_TYPE__ int\n#define unix 1\n#define __own 5\n")}}})
+	p.Open("a.c", []byte("#define name 4\n#undef __own\n#define __own 6\n#define __mine 7\nname __SIZE_TYPE__ unix __own\n"))
+	read := func() (words []string) {
+		for tok := p.Next(); tok.Kind != pp.EOF; tok = p.Next() {
+			at := p.Place(tok.Exp)
+			words = append(words, fmt.Sprintf("%s:%d:%s", at.File, at.Line, p.Text(tok)))
+		}
+		return words
+	}
+	if got, want := strings.Join(read(), " "), "a.c:5:4 a.c:5:int a.c:5:1 a.c:5:6"; got != want {
+		t.Errorf("%s instead of %s", got, want)
+	}
+	for _, name := range []string{"b", "c"} {
+		p.More(name, []byte("name\n__SIZE_TYPE__ unix __own __mine __LINE__\n"))
+		want := strings.ReplaceAll("b:1:name b:2:int b:2:unix b:2:__own b:2:__mine b:2:2", "b:", name+":")
+		if got := strings.Join(read(), " "); got != want || p.Err() != nil {
+			t.Errorf("%s instead of %s, %v", got, want, p.Err())
+		}
+	}
 }

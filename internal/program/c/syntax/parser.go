@@ -64,7 +64,21 @@ const (
 // the text; where there are any, the tree is incomplete. A mistake that ended the preprocessor is not among them: see its
 // Err.
 func Parse(conf Config, source *pp.Preprocessor) (*Unit, []*Error) {
-	p := &parser{conf: conf, source: source}
+	return NewReader(conf, source).Unit()
+}
+
+// Reader reads what a preprocessor gives piece by piece: what names are types is known from one piece to the next.
+type Reader struct{ p *parser }
+
+// NewReader makes a reader.
+func NewReader(conf Config, source *pp.Preprocessor) *Reader {
+	return &Reader{&parser{conf: conf, source: source}}
+}
+
+// Unit is Parse of what has not been read. The mistakes are those of all pieces.
+func (r *Reader) Unit() (*Unit, []*Error) {
+	p := r.p
+	p.ahead, p.strays, p.before = nil, nil, eof
 	p.advance()
 	u := &Unit{}
 	p.guard(func() {

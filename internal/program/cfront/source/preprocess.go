@@ -24,11 +24,43 @@ func Preprocess(cfg Config, file string, w io.Writer) error {
 
 // Tree reads a file with packages pp and syntax. An error of the text is an *Error; of several it is the first.
 func Tree(cfg Config, file string) (*syntax.Unit, *pp.Preprocessor, error) {
-	p, err := open(cfg, file)
+	o, err := Open(cfg, file)
 	if err != nil {
 		return nil, nil, err
 	}
-	return treeOf(cfg, p)
+	tree, err := o.Unit()
+	return tree, o.Source, err
+}
+
+// Opened is a file that is read with packages pp and syntax, and perhaps another text behind it.
+type Opened struct {
+	Source *pp.Preprocessor
+	reader *syntax.Reader
+}
+
+// Open opens a file.
+func Open(cfg Config, file string) (*Opened, error) {
+	p, err := open(cfg, file)
+	if err != nil {
+		return nil, err
+	}
+	return newOpened(cfg, p), nil
+}
+
+func newOpened(cfg Config, p *pp.Preprocessor) *Opened {
+	return &Opened{p, syntax.NewReader(syntax.Config{Claims: cfg.Contracts != nil, Token: cfg.Token}, p)}
+}
+
+// Unit is what has not been read. An error of the text is an *Error; of several it is the first.
+func (o *Opened) Unit() (*syntax.Unit, error) {
+	tree, mistakes := o.reader.Unit()
+	if err := o.Source.Err(); err != nil {
+		return nil, diagnosed(err)
+	}
+	if len(mistakes) > 0 {
+		return nil, Mistake(o.Source, mistakes[0])
+	}
+	return tree, nil
 }
 
 // TreeOf is Tree of a text that is at hand.
@@ -37,18 +69,9 @@ func TreeOf(cfg Config, name string, text []byte) (*syntax.Unit, *pp.Preprocesso
 	if err != nil {
 		return nil, nil, err
 	}
-	return treeOf(cfg, p)
-}
-
-func treeOf(cfg Config, p *pp.Preprocessor) (*syntax.Unit, *pp.Preprocessor, error) {
-	tree, mistakes := syntax.Parse(syntax.Config{Claims: cfg.Contracts != nil, Token: cfg.Token}, p)
-	if err := p.Err(); err != nil {
-		return nil, nil, diagnosed(err)
-	}
-	if len(mistakes) > 0 {
-		return nil, nil, Mistake(p, mistakes[0])
-	}
-	return tree, p, nil
+	o := newOpened(cfg, p)
+	tree, err := o.Unit()
+	return tree, p, err
 }
 
 // open opens a file for the preprocessor: with the headers of the host where those are asked for, or where the embedded ones do not
