@@ -115,7 +115,7 @@ func elaborated(opts Options, text string) (map[string]*core.Var, error) {
 		return nil, refused.text
 	}
 	vars := map[string]*core.Var{}
-	for _, g := range prog.Units[0].Globals {
+	for _, g := range prog.Program.Units[0].Globals {
 		if d, ok := g.(*core.VarDef); ok {
 			vars[d.Var.Name] = d.Var
 		}
