@@ -98,7 +98,7 @@ func ReadResult(ctx context.Context, file io.Reader, fsys fs.FS) (*Result, error
 	if d.Verdict == verdict.False.String() {
 		of = verdict.False
 	}
-	if in.Program, err = run.Load(ctx, p, of, d.Calls, d.Grows); err != nil {
+	if in.Program, err = run.Load(ctx, p, of, run.Form{Calls: d.Calls, Grows: d.Grows, Results: d.Results}); err != nil {
 		return nil, errorOf(err)
 	}
 	res, err := d.Result(in.Program)

@@ -109,7 +109,7 @@ func readListing(ctx context.Context, name string, missing bool) (*stored, error
 	if s.doc.Verdict == verdict.False.String() {
 		of = verdict.False
 	}
-	if s.prog, err = run.Load(ctx, p, of, s.doc.Calls, s.doc.Grows); err != nil {
+	if s.prog, err = run.Load(ctx, p, of, run.Form{Calls: s.doc.Calls, Grows: s.doc.Grows, Results: s.doc.Results}); err != nil {
 		return nil, err
 	}
 	if s.res, err = s.doc.Result(s.prog); err != nil {

@@ -77,7 +77,7 @@ func (d *Document) readRanks(p *ir.Program, inv map[ir.Loc]term.Term) (verdict.R
 	for _, k := range d.Ranks {
 		texts = append(texts, k.SMTLIB...)
 	}
-	proof := verdict.Ranks{Invariants: inv, Tuples: map[ir.Loc][]term.Term{}, Bound: d.Forall, Grows: d.Grows}
+	proof := verdict.Ranks{Invariants: inv, Tuples: map[ir.Loc][]term.Term{}, Bound: d.Forall, Grows: d.Grows, Results: d.Results}
 	terms, err := readTerms(p, "get-value (%s)", texts, nil, sem.AtHere)
 	if err != nil {
 		return proof, fmt.Errorf("the ranks cannot be read: %w", err)

@@ -13,10 +13,10 @@ import (
 	"craig/logic/term"
 )
 
-// grows says that a result is of a machine whose memory has no end.
-func grows(r *verdict.Result) bool {
-	ranks, ok := r.Proof.(verdict.Ranks)
-	return ok && ranks.Grows
+// formOf is the form of a program that a result speaks of.
+func formOf(r *verdict.Result) Form {
+	ranks, _ := r.Proof.(verdict.Ranks)
+	return Form{Grows: ranks.Grows, Results: ranks.Results}
 }
 
 // Parts of programs with lists.
@@ -73,10 +73,10 @@ func TestAged(t *testing.T) {
 		if !c.ends {
 			continue
 		}
-		if !grows(&res.Result) {
+		if !formOf(&res.Result).Grows {
 			t.Errorf("%s: without the ages of blocks", c.name)
 		}
-		p, err := Load(t.Context(), prog, res.Verdict, false, true)
+		p, err := Load(t.Context(), prog, res.Verdict, Form{Grows: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func TestAlteredAges(t *testing.T) {
 		t.Fatalf("%s %s", res.Verdict, res.Detail)
 	}
 	load := func(grows bool) *ir.Program {
-		p, err := Load(t.Context(), prog, verdict.True, false, grows)
+		p, err := Load(t.Context(), prog, verdict.True, Form{Grows: grows})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +163,7 @@ func TestAlteredAges(t *testing.T) {
 	}
 	for _, ring := range []string{"if (h) h->next = h;", "if (h && h->v == 7) { p = h; h = h->next; if (h) h->next = p; }"} {
 		_, other := askedEnd(t, listType+listPush+ring+listWalk+"return 0; }")
-		r, err := Load(t.Context(), other, verdict.True, false, true)
+		r, err := Load(t.Context(), other, verdict.True, Form{Grows: true})
 		if err != nil {
 			t.Fatal(err)
 		}

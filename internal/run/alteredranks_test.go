@@ -32,7 +32,7 @@ func TestAlteredRanks(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s: %s, %T", text, res.Verdict, res.Proof)
 		}
-		p, err := Load(t.Context(), prog, verdict.True, false, false)
+		p, err := Load(t.Context(), prog, verdict.True, Form{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func TestAlteredCopies(t *testing.T) {
 	if res.Verdict != verdict.False || len(res.Trace.Forever.Copies) != 1 {
 		t.Fatalf("%s %s", res.Verdict, res.Detail)
 	}
-	p, err := Load(t.Context(), prog, verdict.False, false, false)
+	p, err := Load(t.Context(), prog, verdict.False, Form{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,14 +33,23 @@ func askedToEnd(p *prepare.Program) bool {
 	return slices.Contains(p.Options().Properties, certify.NonTermination)
 }
 
-// Load is the form of a program that evidence speaks of: calls says that it has its calls, grows that it is about ranks on a machine whose memory has no end.
-func Load(ctx context.Context, prog *prepare.Program, of verdict.Verdict, calls, grows bool) (*ir.Program, error) {
+// Form says what a program is made into that evidence speaks of.
+type Form struct {
+	Calls   bool             // it has its calls
+	Grows   bool             // ranks are of a machine whose memory has no end
+	Results []ir.ResultBound // that ranks rest on
+}
+
+// Load is the form of a program that evidence speaks of.
+func Load(ctx context.Context, prog *prepare.Program, of verdict.Verdict, form Form) (*ir.Program, error) {
 	switch {
-	case askedToEnd(prog) && grows && of != verdict.False:
+	case askedToEnd(prog) && of != verdict.False && form.Grows:
 		return GrowingForm(ctx, prog)
+	case askedToEnd(prog) && of != verdict.False && len(form.Results) > 0:
+		return BoundedForm(ctx, prog, form.Results)
 	case askedToEnd(prog):
 		return EvidenceForm(ctx, prog, of)
-	case calls:
+	case form.Calls:
 		return prog.Interprocedural(ctx)
 	}
 	return prog.Inlined(ctx)
@@ -87,7 +96,7 @@ func callFree(ctx context.Context, prog *prepare.Program, returns pass.Returns) 
 			return nil, err
 		}
 	}
-	return pass.Descents(p, returns), nil
+	return pass.Descents(p, returns, nil), nil
 }
 
 // ends decides whether each execution of the program ends.
@@ -127,6 +136,9 @@ func (v *verifier) ends(ctx context.Context) (answer, error) {
 				undecided = err
 			}
 		}
+	}
+	if a, ok := v.returned(ctx); ok {
+		return v.byOverflow(ctx, a), nil
 	}
 	if a, ok := v.aged(ctx); ok {
 		return v.byOverflow(ctx, a), nil

@@ -112,6 +112,29 @@ func find(ctx context.Context, p *ir.Program, known map[ir.Loc]term.Term, newSol
 	return r
 }
 
+// Reached are the goals of p that executions may come to by the paths from its entry, and from heads of loops where known holds. ok is false if there are too many
+// paths.
+func Reached(ctx context.Context, p *ir.Program, known map[ir.Loc]term.Term, newSolver func(*term.Store) smt.Solver) (goals map[ir.Loc]bool, ok bool) {
+	st := term.NewStore()
+	s := &search{ctx: ctx, p: p, st: st, sem: sem.New(st, p), known: known, solver: newSolver(st)}
+	defer func() { solver.Close(s.solver) }()
+	s.comp = &Component{Inside: func(ir.Loc) bool { return true }, Cuts: []ir.Loc{p.Main.Entry}}
+	for i, info := range p.Locs {
+		f, there := known[ir.Loc(i)]
+		if info != nil && (info.Loop && ir.Loc(i) != p.Main.Entry && (known == nil || there && !f.IsFalse()) || info.IsGoal()) {
+			s.comp.Cuts = append(s.comp.Cuts, ir.Loc(i))
+		}
+	}
+	rel, ok := s.relation()
+	goals = map[ir.Loc]bool{}
+	for _, t := range rel {
+		if p.Locs[t.to].IsGoal() && !goals[t.to] && s.possible(t) {
+			goals[t.to] = true
+		}
+	}
+	return goals, ok && ctx.Err() == nil
+}
+
 // search is that for the tuples of one component.
 type search struct {
 	ctx    context.Context

@@ -18,6 +18,8 @@ type Ranks struct {
 	Tuples map[ir.Loc][]term.Term
 	Bound  []string
 	Grows  bool
+	// Results are bounds that the program has been made with, where it calls functions that call themselves: see pass.Descents.
+	Results []ir.ResultBound
 }
 
 // Forever says how an execution goes on for ever once its trace has come to its end, which is a location on a cycle: if each input from there

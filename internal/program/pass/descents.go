@@ -23,9 +23,12 @@ const (
 // has, at any time, calls that it has not returned from and never will. It goes from one to the next, and past all others. So with Skipped, if all executions of the
 // result end, then so do those of p. With Never each execution of the result that has no end is one of p.
 //
+// Of results of calls that return, bounds are assumed, and each is an error where a function returns without it. If none can be reached, all hold: a call that returns first
+// of those without one would be an execution that comes to the error, past calls that have returned with theirs.
+//
 // Locations and edges have their numbers. Variables of functions are variables of Main, of which there is one each: those of frames to which the
 // execution does not come back.
-func Descents(p *ir.Program, returns Returns) *ir.Program {
+func Descents(p *ir.Program, returns Returns, bounds []ir.ResultBound) *ir.Program {
 	g := calls.Of(p)
 	effects := g.Effects()
 	q := p.Clone()
@@ -76,6 +79,20 @@ func Descents(p *ir.Program, returns Returns) *ir.Program {
 		}
 	}
 	q.Funcs = []*ir.Func{main}
+	// Bounds of the results of functions that others call, and what parameters were at first that they speak of.
+	boundsOf, first := map[*ir.Func][]ir.ResultBound{}, map[*ir.Var]*ir.Var{}
+	for _, f := range g.Funcs {
+		for _, b := range bounds {
+			i, ok := b.Of(f)
+			if !ok || f == p.Main || returns != Skipped {
+				continue
+			}
+			boundsOf[f] = append(boundsOf[f], b)
+			if i >= 0 && first[f.Params[i]] == nil {
+				first[f.Params[i]] = q.NewTemp(main, f.Params[i].Type, f.Pos)
+			}
+		}
+	}
 	expr := func(e *ir.Expr) *ir.Expr {
 		return ir.Map(e, func(e *ir.Expr) *ir.Expr {
 			if e.Op == ir.OpVar {
@@ -132,6 +149,11 @@ func Descents(p *ir.Program, returns Returns) *ir.Program {
 			params = append(params, &ir.Assign{Var: variable(f.Params[i]), Expr: ir.VarExpr(t)})
 		}
 		down = append(down, params...)
+		for _, x := range f.Params {
+			if first[x] != nil {
+				down = append(down, &ir.Assign{Var: first[x], Expr: ir.VarExpr(variable(x))})
+			}
+		}
 		for _, v := range unset[f] {
 			down = append(down, &ir.Havoc{Var: variable(v), Source: ir.FromUninitialised, Name: ir.CVar(v)})
 		}
@@ -139,13 +161,37 @@ func Descents(p *ir.Program, returns Returns) *ir.Program {
 		sequence(e, from, f.Entry, down)
 		if returns == Skipped {
 			past := []ir.Stmt{&ir.Skip{}}
+			var holds []ir.Stmt
+			for _, b := range boundsOf[f] {
+				if call.Result == nil || call.Result.Type != f.Result.Type {
+					break
+				}
+				var given *ir.Var
+				if i, _ := b.Of(f); i >= 0 {
+					given = q.NewTemp(main, f.Params[i].Type, e.Pos)
+					past = append(past, &ir.Assign{Var: given, Expr: expr(call.Args[i])})
+				}
+				holds = append(holds, &ir.Assume{Cond: b.Holds(variable(call.Result), given)})
+			}
 			for _, v := range effects[f].Writes {
 				past = append(past, &ir.Havoc{Var: v, Source: ir.FromApproximation, Name: f.Name + strconv.Itoa(v.ID)})
 			}
 			if call.Result != nil {
 				past = append(past, &ir.Havoc{Var: variable(call.Result), Source: ir.FromApproximation, Name: f.Name})
 			}
-			sequence(nil, from, to, past)
+			sequence(nil, from, to, append(past, holds...))
+		}
+	}
+	for _, f := range g.Funcs {
+		for _, b := range boundsOf[f] {
+			var given *ir.Var
+			if i, _ := b.Of(f); i >= 0 {
+				given = first[f.Params[i]]
+			}
+			pos := q.Locs[f.Exit].Pos
+			broken := q.NewLoc(main, pos)
+			q.Locs[broken].Instance, q.Locs[broken].Goal = q.Locs[f.Exit].Instance, ir.Violates("termination")
+			q.NewEdge(f.Exit, broken, &ir.Assume{Cond: ir.Not(b.Holds(variable(f.Result), given))}, pos).Aux = true
 		}
 	}
 	graph.MarkLoops(q)
