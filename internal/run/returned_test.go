@@ -19,12 +19,15 @@ func TestReturned(t *testing.T) {
 		ends       bool
 	}{
 		{"McCarthy's 91 function", mcCarthy, true},
+		{"two functions that are McCarthy's together", "int g(int n); int f(int n) { return n > 100 ? n - 10 : g(g(n + 11)); } int g(int n) { return n > 100 ? n - 10 : f(f(n + 11)); } int main(void) { f(nondet()); return 0; }", true},
+		{"a function that changes its parameter", "int f(int n) { if (n > 100) { n -= 10; return n; } n += 11; n = f(n); n = f(n); return n; } int main(void) { f(nondet()); return 0; }", true},
 		{"a place between two ends", "int part(int lo, int hi) { int p = nondet(); if (p < lo) return lo; return p > hi ? hi : p; } void sort(int lo, int hi) { if (lo < hi) { int m = part(lo, hi); sort(lo, m - 1); sort(m + 1, hi); } }" +
 			"int main(void) { int n = nondet(); if (n < 0 || n > 1000000) return 0; sort(0, n); return 0; }", true},
 		{"what recursion counted", "int count(int n) { return n <= 0 ? 0 : 1 + count(n - 1); } int f(int n) { return n <= 0 ? 0 : f(count(n) - 1); } int main(void) { return f(nondet()); }", true},
 
 		{"one less than McCarthy's", "int f(int n) { return n > 100 ? n - 11 : f(f(n + 11)); } int main(void) { f(nondet()); return 0; }", false},
 		{"two less than McCarthy's", "int f(int n) { return n > 100 ? n - 12 : f(f(n + 11)); } int main(void) { f(nondet()); return 0; }", false},
+		{"a bound of what the parameter has become", "int f(int n) { if (n > 100) { n -= 11; return n; } n += 11; n = f(n); n = f(n); return n; } int main(void) { f(nondet()); return 0; }", false},
 		{"a place that may be an end and beyond", "int part(int lo, int hi) { int p = nondet(); if (p < lo) return lo; return p > hi ? hi + 1 : p; } void sort(int lo, int hi) { if (lo < hi) { int m = part(lo, hi); sort(lo, m - 1); sort(m + 1, hi); } }" +
 			"int main(void) { sort(0, 1000); return 0; }", false},
 		{"a result that is the parameter", "int id(int n) { return n <= 0 ? 0 : 1 + id(n - 1); } int f(int n) { return n <= 0 ? 0 : f(id(n)); } int main(void) { return f(nondet()); }", false},

@@ -88,7 +88,7 @@ func Descents(p *ir.Program, returns Returns, bounds []ir.ResultBound) *ir.Progr
 				continue
 			}
 			boundsOf[f] = append(boundsOf[f], b)
-			if i >= 0 && first[f.Params[i]] == nil {
+			if i >= 0 && first[f.Params[i]] == nil && changes(p, f, f.Params[i]) {
 				first[f.Params[i]] = q.NewTemp(main, f.Params[i].Type, f.Pos)
 			}
 		}
@@ -186,7 +186,9 @@ func Descents(p *ir.Program, returns Returns, bounds []ir.ResultBound) *ir.Progr
 		for _, b := range boundsOf[f] {
 			var given *ir.Var
 			if i, _ := b.Of(f); i >= 0 {
-				given = first[f.Params[i]]
+				if given = first[f.Params[i]]; given == nil {
+					given = variable(f.Params[i])
+				}
 			}
 			pos := q.Locs[f.Exit].Pos
 			broken := q.NewLoc(main, pos)
@@ -196,4 +198,11 @@ func Descents(p *ir.Program, returns Returns, bounds []ir.ResultBound) *ir.Progr
 	}
 	graph.MarkLoops(q)
 	return q
+}
+
+// changes says that f may give a variable another value.
+func changes(p *ir.Program, f *ir.Func, v *ir.Var) bool {
+	return slices.ContainsFunc(f.Locs, func(l ir.Loc) bool {
+		return slices.ContainsFunc(p.Locs[l].Out, func(id ir.EdgeID) bool { return ir.Written(p.Edges[id].Stmt) == v })
+	})
 }
