@@ -2,6 +2,7 @@
 //
 //	unfold.go    each thread gets code, variables and objects of its own
 //	thread.go    where threads may take turns
+//	phases.go    which threads run side by side
 //	product.go   the product
 //	race.go      where it has data races
 //	deadlock.go  where it has deadlocks
@@ -48,26 +49,21 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 		a.Own[v] = true
 	}
 	races := slices.Contains(properties, Race)
-	effects := make([]*interleave.Access, len(codes))
-	for i, c := range codes {
-		effects[i] = a.At(c.locs)
+	phases := newPhases(p, a, codes)
+	list := make([]*others, len(codes))
+	for i := range codes {
+		list[i] = phases.others(i)
 	}
 	found := &conflicts{a: a, at: map[ir.Loc][]access{}}
 	for i, c := range codes {
-		var others []*interleave.Access
-		for j := range codes {
-			if j != i {
-				others = append(others, effects[j])
-			}
-		}
 		w := &interleave.Weaver{P: p, A: a, Word: 255}
-		with := interleave.Merged(others)
 		for _, l := range c.locs {
-			w.Location(l, &ir.Sync{Op: ir.Yield}, with)
+			w.Location(l, &ir.Sync{Op: ir.Yield}, list[i].at(l))
 		}
 		if races {
+			list[i].find()
 			for _, l := range reached(p, c.start, within) {
-				found.find(p, l, with)
+				found.find(p, l, list[i].at(l))
 			}
 		}
 	}

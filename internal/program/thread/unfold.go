@@ -15,6 +15,7 @@ type code struct {
 	start ir.Loc    // behind the Spawn
 	locs  []ir.Loc  // without the code of threads that it makes
 	name  string    // of the function that it begins with
+	maker int       // the thread that makes it
 }
 
 // isSync tells whether a statement is a Sync of that kind.
@@ -64,7 +65,7 @@ func unfold(p *ir.Program, limit int) []*code {
 						break
 					}
 					spawn := copyThread(p, e, j, len(list))
-					c := &code{spawn: spawn.ID, start: spawn.To, locs: reached(p, spawn.To, within)}
+					c := &code{spawn: spawn.ID, start: spawn.To, locs: reached(p, spawn.To, within), maker: i}
 					number(p, c, p.Locs[spawn.From].Instance, len(list))
 					list = append(list, c)
 				}
