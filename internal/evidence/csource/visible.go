@@ -91,3 +91,14 @@ func (v *Scopes) pointer(t term.Term) bool {
 	x, ok := v.Value(t)
 	return ok && x.Var.Type.Kind == ir.Pointer
 }
+
+// ErrorPlace is where a location that is an error is in the program's own files: of one in a model of a library function, where that is called.
+func ErrorPlace(l *ir.LocInfo) ir.Pos {
+	places := l.Places()
+	for _, at := range places {
+		if !at.InModel() {
+			return at
+		}
+	}
+	return places[0]
+}

@@ -13,6 +13,7 @@ import (
 
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/native"
+	"craig/internal/evidence/schedule"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
@@ -51,9 +52,9 @@ func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outco
 	var out Outcome
 	out.Compiler, out.Reason = native.FindFor(t.Goal.Property)
 	switch {
-	case prog.IR.Threaded():
-		out.Compiler, out.Reason = "", "since it needs threads to take turns between two accesses, which a compiled program cannot be made to do"
-	case interrupted(prog.IR, t):
+	case prog.IR.Threaded() && !schedule.Wants(prog.IR, t.Goal.Property):
+		out.Compiler, out.Reason = "", "since threads are to wait for ever in it, which nothing tells from waiting for long"
+	case schedule.Interrupted(prog.IR, t):
 		out.Compiler, out.Reason = "", "since it needs interrupts between two accesses, which a compiled program cannot be made to have"
 	case prog.Options.Foreign():
 		out.Compiler, out.Reason = "", "since this machine does not run programs for "+prog.Options.Target
@@ -105,22 +106,29 @@ func (p *plan) try(ctx context.Context, out Outcome, dir string, lim Limits) (o 
 		out.Reason = "the instrumented copy cannot be compiled: " + failure
 		return out, !p.partly, nil
 	}
-	x := run(ctx, dir, lim)
+	x, n := p.execute(ctx, dir, lim)
 	if p.partly && x.Status == statusLeft {
 		return out, false, nil
 	}
-	p.judge(&out, x)
+	if p.judge(&out, x); n > 0 && x.reached {
+		out.Answer, out.Reason = Confirmed, schedule.Found(p.trace.Goal.Property, csource.ErrorPlace(p.prog.IR.Locs[p.trace.Error]), n)
+	} else if n > 0 && x.Err == nil {
+		out.Answer, out.Reason = Undecided, schedule.NotFound(n)
+	}
 	return out, true, nil
 }
 
-// interrupted tells whether an interrupt comes in t.
-func interrupted(p *ir.Program, t *verdict.Trace) bool {
-	for i, id := range t.Path {
-		if h, ok := p.Edges[id].Stmt.(*ir.Havoc); ok && h.Source == ir.FromInterrupt && !t.Input[i].IsZero() {
-			return true
-		}
+// execute executes the program once, or, if it has threads, n times, until it comes to the error.
+func (p *plan) execute(ctx context.Context, dir string, lim Limits) (x execution, n int) {
+	if !p.prog.IR.Threaded() {
+		return run(ctx, dir, lim, 0), 0
 	}
-	return false
+	n, found := schedule.Until(ctx, lim.Time, func(n int) bool {
+		x = run(ctx, dir, Limits{Time: min(lim.Time, time.Second)}, n)
+		return x.Err != nil || x.reached || schedule.Race(x.Stderr, csource.ErrorPlace(p.prog.IR.Locs[p.trace.Error]).Line)
+	})
+	x.reached = found && x.Err == nil
+	return x, n
 }
 
 // write writes the copies and the harness, and lists them.
@@ -150,7 +158,7 @@ func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []st
 	for i := range names {
 		names[i] = filepath.Base(names[i])
 	}
-	if failure := tools.Write(map[string][]byte{"bare.c": bareRuntime, "blocks.c": blocksText}); failure != "" {
+	if failure := tools.Write(map[string][]byte{"bare.c": bareRuntime, "blocks.c": blocksText, schedule.Name: schedule.Runtime}); failure != "" {
 		return failure
 	}
 	first := ""
@@ -185,6 +193,8 @@ func (p *plan) compileAs(ctx context.Context, w way, tools native.Toolchain, fla
 	}
 	l := native.Linking{Program: "program", Objects: objects, Flags: flags, Define: tools.Stubs(ctx, flags)}
 	switch {
+	case p.prog.IR.Threaded():
+		l.Flags, l.Support = schedule.Linking(p.trace.Goal.Property, flags)
 	case w.bare: // whose functions are the program's as well
 		l.Support = []string{"bare.c"}
 	case p.atEnd():
@@ -212,6 +222,9 @@ func (p *plan) ways() []way {
 	}
 	if s := property.Of(p.trace.Goal.Property).Clang; s != "" {
 		return []way{{flags: []string{zero, "-fsanitize=" + s}}, {flags: []string{"-fsanitize=" + s}}}
+	}
+	if p.prog.IR.Threaded() {
+		return []way{{flags: schedule.Flags()}}
 	}
 	if p.indeterminate() {
 		return []way{{flags: []string{"-fsanitize=memory", "-fsanitize-recover=memory", "-fsanitize-memory-track-origins=2"}}}
@@ -245,12 +258,12 @@ type execution struct {
 	reached bool // the mark of the error
 }
 
-func run(ctx context.Context, dir string, lim Limits) execution {
+func run(ctx context.Context, dir string, lim Limits, n int) execution {
 	report := filepath.Join(dir, "reached")
 	x := execution{Execution: native.Execute(ctx, native.Run{
-		Program: filepath.Join(dir, "program"), Work: filepath.Join(dir, "work"), Time: lim.Time, Files: 4096, Seconds: int(lim.Time/time.Second) + 1,
+		Program: filepath.Join(dir, "program"), Work: filepath.Join(dir, fmt.Sprint("work", n)), Time: lim.Time, Files: 4096, Seconds: int(lim.Time/time.Second) + 1,
 		Env: []string{
-			reportEnv + "=" + report,
+			reportEnv + "=" + report, fmt.Sprint(schedule.Seed, "=", n), "TSAN_OPTIONS=halt_on_error=0:atexit_sleep_ms=20",
 			"ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:halt_on_error=0:hard_rss_limit_mb=1536:malloc_fill_byte=0:max_malloc_fill_size=1073741824:allocator_may_return_null=1",
 			"LSAN_OPTIONS=leak_check_at_exit=0", // blocks.c asks for it
 			"MSAN_OPTIONS=halt_on_error=0",
@@ -264,7 +277,7 @@ func run(ctx context.Context, dir string, lim Limits) execution {
 
 // judge compares what happened with what the trace says.
 func (p *plan) judge(out *Outcome, x execution) {
-	prop, at := p.trace.Goal.Property, p.errorPlace()
+	prop, at := p.trace.Goal.Property, csource.ErrorPlace(p.prog.IR.Locs[p.trace.Error])
 	if why := native.NotStarted(x.Stderr); why != "" {
 		out.Reason = why
 		return

@@ -11,18 +11,6 @@ import (
 // indeterminate says that the error is a read of a value that nothing has given: the copy must not give it one.
 func (p *plan) indeterminate() bool { return p.trace.Goal.Property == "uninit" }
 
-// errorPlace is where the error is in the program's own files: of one in a model of a library function,
-// where that is called.
-func (p *plan) errorPlace() ir.Pos {
-	places := p.prog.IR.Locs[p.trace.Error].Places()
-	for _, at := range places {
-		if !at.InModel() {
-			return at
-		}
-	}
-	return places[0]
-}
-
 // judgeValues looks for the read at that place among the reports: one is of a use there, or of a later use of a value
 // that was copied there. The answer is false if there are no reports.
 func (p *plan) judgeValues(out *Outcome, reports []native.Value, at ir.Pos) bool {
