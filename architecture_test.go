@@ -58,7 +58,7 @@ func TestArchitecture(t *testing.T) {
 // TestPackageSizes: no package has more lines of Go, without tests, than people can keep in mind; those that have are named, and do not grow.
 func TestPackageSizes(t *testing.T) {
 	const usual = 8000
-	limits := map[string]int{"internal/cli": 7000, "internal/program/cfront": 28000}
+	limits := map[string]int{"internal/cli": 7000}
 	lines := map[string]int{}
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
@@ -96,8 +96,7 @@ func TestPackageSizes(t *testing.T) {
 // typeLimits are numbers of fields of structures with methods that have more than people can keep in mind. They do not grow.
 var typeLimits = map[string]int{
 	"internal/check Function": 30, "internal/cli checkOptions": 29, "internal/cli verifyOptions": 27,
-	"internal/program/c/lower program": 37, "internal/program/cfront variable": 31, "internal/program/cfront reader": 70,
-	"internal/program/cfront typeTable": 29, "internal/program/cfront function": 34, "internal/program/cfront fn": 52, "internal/program/cfront Options": 30, "internal/program/cfront/source contractReader": 30,
+	"internal/program/c/lower program": 37, "internal/program/cfront Options": 30,
 	"internal/program/ir Program": 32, "internal/resultfile Document": 29,
 }
 

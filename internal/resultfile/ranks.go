@@ -24,6 +24,13 @@ type Rank struct {
 	SMTLIB   []string `json:"smtlib"`      // integers over the variables of the program
 }
 
+// Ranking is a proof that executions end, with the invariants of the document.
+type Ranking struct {
+	Ranks   []Rank           `json:"ranks,omitempty"`
+	Grows   bool             `json:"grows,omitempty"`   // of a machine whose memory has no end, see certify.Growing
+	Results []ir.ResultBound `json:"results,omitempty"` // bounds of what calls return that functions keep to
+}
+
 // Forever says how an execution goes on for ever.
 type Forever struct {
 	Inputs     []EdgeInput `json:"inputs"`            // whenever the execution comes to their edges

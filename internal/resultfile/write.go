@@ -53,17 +53,15 @@ type Document struct {
 
 	Lost []string `json:"lost,omitempty"` // engines that failed, and how
 
-	Invariants []Invariant      `json:"invariants,omitempty"` // TRUE
-	Forall     []string         `json:"forall,omitempty"`     // TRUE: variables of the invariants that stand for all integers
-	Grows      bool             `json:"grows,omitempty"`      // TRUE, with ranks: of a machine whose memory has no end, see certify.Growing
-	Results    []ir.ResultBound `json:"results,omitempty"`    // TRUE, with ranks: bounds of what calls return that functions keep to
-	Identities []Identity       `json:"identities,omitempty"` // TRUE: hints by which equations between polynomials are checked
-	Unchecked  *Unchecked       `json:"unchecked,omitempty"`  // TRUE: what the certifier has believed of its solver
-	Unfollowed *Unfollowed      `json:"unfollowed,omitempty"` // an execution of which the certifier has believed its fast executor
-	Execution  *Execution       `json:"execution,omitempty"`  // TRUE, proved by executing the program
-	Unrolled   *Unrolled        `json:"unrolled,omitempty"`   // TRUE, proved by executing loops round by round
-	Ranks      []Rank           `json:"ranks,omitempty"`      // TRUE, that executions end
-	Trace      *Trace           `json:"trace,omitempty"`      // FALSE
+	Invariants []Invariant `json:"invariants,omitempty"` // TRUE
+	Forall     []string    `json:"forall,omitempty"`     // TRUE: variables of the invariants that stand for all integers
+	Identities []Identity  `json:"identities,omitempty"` // TRUE: hints by which equations between polynomials are checked
+	Unchecked  *Unchecked  `json:"unchecked,omitempty"`  // TRUE: what the certifier has believed of its solver
+	Unfollowed *Unfollowed `json:"unfollowed,omitempty"` // an execution of which the certifier has believed its fast executor
+	Execution  *Execution  `json:"execution,omitempty"`  // TRUE, proved by executing the program
+	Unrolled   *Unrolled   `json:"unrolled,omitempty"`   // TRUE, proved by executing loops round by round
+	Ranking                // TRUE, that executions end
+	Trace      *Trace      `json:"trace,omitempty"` // FALSE
 
 	// Calls: locations and edges are those of the program with its calls, not inlined.
 	Calls     bool      `json:"calls,omitempty"`

@@ -17,7 +17,7 @@ import (
 
 // Runtime is a C file with what is called before accesses. It is not compiled with Flags itself.
 //
-//go:embed runtime.c
+//go:embed runtime/runtime.c
 var Runtime []byte
 
 // Name is the name of its file, and Seed the variable of the environment with a number that decides how long it waits.
