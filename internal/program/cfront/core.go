@@ -37,7 +37,7 @@ import (
 func Core(opts Options, order elab.Order, files ...string) (*core.Program, error) {
 	from := new(Files)
 	opts.Environment.ForPeople = true // which says all of it in C
-	all, refusal, err := elaborate(opts.sourceConfig(from, true), elab.Config{Order: order, WithoutBody: opts.WithoutBody}, nil, files)
+	all, refusal, err := elaborate(opts.sourceConfig(from, true), elab.Config{Order: order, WithoutBody: opts.WithoutBody}, true, files)
 	switch {
 	case err != nil:
 		return nil, err
@@ -50,7 +50,7 @@ func Core(opts Options, order elab.Order, files ...string) (*core.Program, error
 		if !definesMain(prog) {
 			env.Text += "int main(void) { " + env.Entry + "(); }\n"
 		}
-		refusal, err = all.behind(env, nil)
+		refusal, err = all.behind(env)
 	}
 	switch {
 	case err != nil:
@@ -150,7 +150,7 @@ func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (pr
 	if err != nil || why != nil {
 		return nil, why, err
 	}
-	said := slices.ContainsFunc(res.Program.Notes, func(n ir.Note) bool { return n.Kind == ir.Remark }) // of errors that are left out
+	said := slices.ContainsFunc(res.Program.Notes, func(n ir.Note) bool { return n.Kind == ir.Remark || n.Kind == ir.Unmodelled }) // of errors that are left out
 	if res.Errors == 0 && !asked && !r.mentions && !said {
 		return nil, nil, noError(files[0])
 	}
@@ -228,10 +228,8 @@ func (r *coreReader) surrounded(files []string, plain bool) (*lower.Result, *low
 	}
 	inserted.Begin(prog)
 	r.mentions = mentionsError(prog)
-	if floats, refused := scalarize.Program(prog); refused != nil {
+	if refused := scalarize.Program(prog, slices.ContainsFunc(r.opts.Properties, check.OfFloats)); refused != nil {
 		return nil, &lower.Refusal{Pos: posOf(prog, refused.At), Reason: refused.Reason}, nil
-	} else if floats && slices.ContainsFunc(r.opts.Properties, check.OfFloats) {
-		return nil, &lower.Refusal{Reason: "type long double and other wide floats"}, nil
 	}
 	check.AddTo(prog, r.opts.Properties, own, r.opts.Where, conditions, r.opts.Signed == ir.SignedWrap)
 	models, memory := map[string]*core.Program{}, check.MemoryOf(r.opts.Properties)

@@ -107,7 +107,7 @@ func TestLayout(t *testing.T) {
 func elaborated(opts Options, text string) (map[string]*core.Var, error) {
 	files := new(Files)
 	files.Give("a.c", []byte(text))
-	prog, refused, err := elaborate(opts.sourceConfig(files, false), elab.Config{}, nil, []string{"a.c"})
+	prog, refused, err := elaborate(opts.sourceConfig(files, false), elab.Config{}, true, []string{"a.c"})
 	switch {
 	case err != nil:
 		return nil, err

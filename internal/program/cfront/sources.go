@@ -14,6 +14,7 @@ import (
 type sources struct {
 	*elab.Elaboration
 	cfg    source.Config
+	whole  bool // all of the program is wanted
 	files  []elab.File
 	opened []*source.Opened
 }
@@ -25,10 +26,10 @@ type coreRefusal struct {
 }
 
 // elaborate makes the core of files. What is wrong with the text is an *Error; what the core does not have is a refusal, with a
-// reason that can be counted in its Hint. It does not matter in functions to which no execution comes that begins in one of roots, if there
-// are any. conf lacks what cfg says.
-func elaborate(cfg source.Config, conf elab.Config, roots, files []string) (*sources, *coreRefusal, error) {
-	r := &sources{cfg: cfg}
+// reason that can be counted in its Hint. Unless all of the program is wanted, executions end where they come to a function that has something of that.
+// conf lacks what cfg says.
+func elaborate(cfg source.Config, conf elab.Config, whole bool, files []string) (*sources, *coreRefusal, error) {
+	r := &sources{cfg: cfg, whole: whole}
 	for _, file := range files {
 		o, err := source.Open(cfg, file)
 		if err != nil {
@@ -52,7 +53,7 @@ func elaborate(cfg source.Config, conf elab.Config, roots, files []string) (*sou
 			return nil, nil, source.Mistake(f.Source, &syntax.Error{Pos: at, Msg: "a condition of the witness changes something, or calls a function"})
 		}
 	}
-	if why := r.refusal(roots); why != nil {
+	if why := r.refusal(); why != nil {
 		return nil, why, nil
 	}
 	if cfg.Contracts != nil {
@@ -65,7 +66,7 @@ func elaborate(cfg source.Config, conf elab.Config, roots, files []string) (*sou
 }
 
 // behind adds surroundings to the file that they belong to. The macros of the file mean nothing in them.
-func (r *sources) behind(env *ir.Environment, roots []string) (*coreRefusal, error) {
+func (r *sources) behind(env *ir.Environment) (*coreRefusal, error) {
 	for i, f := range r.files {
 		if f.Name != env.File {
 			continue
@@ -81,7 +82,7 @@ func (r *sources) behind(env *ir.Environment, roots []string) (*coreRefusal, err
 	if err := r.mistake(); err != nil {
 		return nil, err
 	}
-	return r.refusal(roots), nil
+	return r.refusal(), nil
 }
 
 // mistake is the first one of the report; nil if there is none.
@@ -93,28 +94,29 @@ func (r *sources) mistake() error {
 	return source.Mistake(r.files[m.File].Source, &m.Error)
 }
 
-// refusal is the first one that matters to an execution that begins in one of roots; nil if there is none.
-func (r *sources) refusal(roots []string) *coreRefusal {
-	if len(r.Report.Refusals) == 0 || leftOut(r.Program, r.Report, roots) {
+// refusal is the first one that keeps the program from being read; nil if there is none.
+func (r *sources) refusal() *coreRefusal {
+	if len(r.Report.Refusals) == 0 || !r.whole && leftOut(r.Program, r.Report) {
 		return nil
 	}
 	m := r.Report.Refusals[0]
 	return &coreRefusal{text: source.Mistake(r.files[m.File].Source, &syntax.Error{Pos: m.Pos, Msg: m.Msg, Hint: "the core does not have it yet: " + m.Reason}), reason: m.Reason}
 }
 
-// leftOut takes the functions away in which something was refused, if no execution comes to them. Otherwise it is false.
-func leftOut(prog *core.Program, report *elab.Report, roots []string) bool {
-	if len(roots) == 0 || report.Silent {
+// leftOut takes the bodies of the functions away in which something was refused: executions end there that come to them. It is false where
+// what was refused is in no function, or may be what others are made of.
+func leftOut(prog *core.Program, report *elab.Report) bool {
+	if report.Silent {
 		return false
 	}
-	used := link.Used(prog, roots...)
-	out := map[*core.Var]bool{}
+	out := map[*core.Var]*core.Opaque{}
 	for _, m := range report.Refusals {
-		if m.In == nil || used[m.In.Name] {
+		if m.In == nil {
 			return false
 		}
-		out[m.In] = true
+		if out[m.In] == nil {
+			out[m.In] = &core.Opaque{At: core.Pos{Written: m.Pos.Written, Used: m.Pos.Used, Unit: int32(m.File)}, Why: m.Msg}
+		}
 	}
-	link.WithoutBodies(prog, out)
-	return true
+	return link.Replace(prog, out)
 }

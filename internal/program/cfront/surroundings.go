@@ -111,8 +111,7 @@ func (r *coreReader) elaborated(files []string, plain bool) (*sources, *coreRefu
 	r.env = nil
 	cfg := r.opts.sourceConfig(r.files, r.systemHeaders)
 	cfg.Contracts = new(source.Contracts)
-	roots := func() []string { return append([]string{r.start()}, r.opts.Interrupts.Handlers...) }
-	all, refusal, err := elaborate(cfg, elab.Config{Claims: r.checksCalls(), Variants: r.asksForEnds(), WithoutBody: r.opts.WithoutBody, Statements: r.opts.Statements}, roots(), files)
+	all, refusal, err := elaborate(cfg, elab.Config{Claims: r.checksCalls(), Variants: r.asksForEnds(), WithoutBody: r.opts.WithoutBody, Statements: r.opts.Statements}, false, files)
 	if err != nil || refusal != nil {
 		return nil, refusal, err
 	}
@@ -120,7 +119,7 @@ func (r *coreReader) elaborated(files []string, plain bool) (*sources, *coreRefu
 		r.env = argv.Text(all.Program)
 	}
 	if r.env != nil {
-		refusal, err = all.behind(r.env, roots())
+		refusal, err = all.behind(r.env)
 	}
 	return all, refusal, err
 }

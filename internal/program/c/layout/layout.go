@@ -2,6 +2,7 @@
 //
 //	layout.go   the scalars of a type, and the units of its bit-fields
 //	pieces.go   parts that cover all bytes of an object, to copy or fill it by
+//	slots.go    lists of variable arguments
 //	pointee.go  what is noted of objects and of what pointers lead to, for people
 //	outline.go  names of parts of large objects, for people
 package layout
@@ -23,12 +24,13 @@ type Table struct {
 	units   map[*types.Record]map[*types.Field]Unit
 	flats   map[*types.Type]*Flat
 	leadsTo map[*types.Type]*ir.Pointee // what pointers to a type lead to
+	slots   map[string]int64            // what variable arguments are, by type
 	members map[*types.Field]bool       // that are reached through pointers
 }
 
 // New is a table for types of t, whose pointers are of the type pointer.
 func New(t *types.Table, pointer ir.Type) *Table {
-	return &Table{t, pointer, map[*types.Record]map[*types.Field]Unit{}, map[*types.Type]*Flat{}, map[*types.Type]*ir.Pointee{}, map[*types.Field]bool{}}
+	return &Table{t, pointer, map[*types.Record]map[*types.Field]Unit{}, map[*types.Type]*Flat{}, map[*types.Type]*ir.Pointee{}, map[string]int64{}, map[*types.Field]bool{}}
 }
 
 // Scalar is the type of the values of a scalar type; false if ir has none.

@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 
+	"craig/internal/program/c/check"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
@@ -16,7 +17,7 @@ func (b *builder) aggregate(x core.Expr) place {
 	case *core.Load:
 		p, pos := b.place(x.X), b.pos(x.At)
 		if f := b.p.layout.Flatten(x.X.Type()); f.Volatile || !f.OK || x.X.Type().Quals&types.Volatile != 0 {
-			b.wholeReading(x.X, p, pos)
+			p = b.wholeReading(x.X, p, pos)
 		}
 		return p
 	case *core.Convert:
@@ -28,14 +29,33 @@ func (b *builder) aggregate(x core.Expr) place {
 	panic("unreachable")
 }
 
-// wholeReading refuses to read what may have volatile members as a whole, unless each of them keeps its value.
-func (b *builder) wholeReading(x core.Place, at place, pos ir.Pos) {
+// wholeReading is what a read gives of what may have volatile members as a whole: a copy in which those have any values that do not keep theirs.
+func (b *builder) wholeReading(x core.Place, at place, pos ir.Pos) place {
 	if !volatile.Holds(x.Type()) || b.unit.model || b.p.conf.VolatileMemory || b.mayBeRegister(at) {
-		return
+		return at
 	}
-	if how, _ := b.reading(x, true, pos); how != volatile.FromMemory || !b.p.volatiles.Keeps(x) {
+	how, name := b.reading(x, true, pos)
+	if how == volatile.FromMemory && b.p.volatiles.Keeps(x) {
+		return at
+	}
+	t := x.Type().Main()
+	f := b.p.layout.Flatten(t)
+	if !f.OK || b.p.conf.Memory != (check.Memory{}) {
 		refuse(pos, "volatile object")
 	}
+	to := place{t: t, addr: b.scratch("$volatile", t.SizeOf(), t.AlignOf(), pos)}
+	b.copy(to, at, false, pos)
+	for _, c := range f.Cells {
+		source := ir.FromVolatile
+		switch b.p.volatiles.Part(x, c.Name, b.p.conf.VolatileInput) {
+		case volatile.FromMemory:
+			continue
+		case volatile.FromEither:
+			source = ir.FromApproximation
+		}
+		b.store(place{t: c.Type.Main(), addr: b.p.move(to.addr, c.Off), bits: c.Bits}, b.havoc(b.scalar(c.Type, pos), source, name+c.Name, pos), pos)
+	}
+	return to
 }
 
 // reading is what a read gives of a volatile place, or of one with volatile members as a whole, and its name in the program.

@@ -38,7 +38,9 @@ func (p *program) declare(f *function) {
 		if v != nil {
 			cname = v.Name
 		}
-		in := p.layout.Leads(p.out.NewParam(f.ir, name, cname, b.scalar(t, at), at), t)
+		ty := ir.Int(8, false)
+		caught(func() { ty = b.scalar(t, at) }, func(r *Refusal) { f.limit = r })
+		in := p.layout.Leads(p.out.NewParam(f.ir, name, cname, ty, at), t)
 		if v != nil {
 			if x := p.variables[v]; !x.addressed {
 				x.v1 = in
@@ -49,7 +51,7 @@ func (p *program) declare(f *function) {
 		f.list = p.out.NewParam(f.ir, listParameter, "", p.out.PtrType(), pos)
 	}
 	if t := sig.Result; t.Kind != types.Void && !layout.IsAggregate(t) {
-		p.out.NewResult(f.ir, b.scalar(t, pos))
+		caught(func() { p.out.NewResult(f.ir, b.scalar(t, pos)) }, func(r *Refusal) { f.limit = r })
 	}
 }
 
@@ -120,22 +122,12 @@ func (b *builder) withoutBody() {
 
 // otherArguments and otherResult are reasons for which nothing is known of a call.
 const (
-	otherArguments = "call with other arguments than the function has"
-	otherResult    = "call with another result than the function has"
+	otherArguments = "a call with other arguments than the function has"
+	otherResult    = "a call with another result than the function has"
 )
 
-// call is a call of a function that is lowered, or known, or of which nothing is known. One that does not go with the function is not supported.
+// call is a call of a function that is lowered, or known, or of which nothing is known.
 func (b *builder) call(c *core.Call, pos ir.Pos) {
-	at := b.cur
-	defer func() {
-		r := recover()
-		if why, ok := r.(*Refusal); ok && !b.unit.model && (why.Reason == otherArguments || why.Reason == otherResult) {
-			b.cur = at
-			b.unsound(pos, "a %s is not supported", why.Reason)
-		} else if r != nil {
-			panic(r)
-		}
-	}()
 	v := core.Called(c.Fun)
 	if v == nil {
 		b.emitCall(c, nil, pos)

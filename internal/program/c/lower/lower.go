@@ -46,12 +46,10 @@
 package lower
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"craig/internal/program/c/argv"
 	"craig/internal/program/c/automaton"
@@ -136,9 +134,6 @@ func Lower(ctx context.Context, conf Config, prog *core.Program) (res *Result, e
 			conf.Threads = true
 			res, err = Lower(ctx, conf, prog)
 		case *Refusal:
-			if f := p.current; f != nil && f.asked != nil && r.Pos.InModel() {
-				r = f.asked
-			}
 			res, err = nil, r
 		default:
 			panic(r)
@@ -182,7 +177,6 @@ type program struct {
 	tt   *types.Table
 	link *link.Definitions
 
-	current   *function   // that is looked at, for refusals; may be nil
 	functions []*function // that can be reached, in the order in which they were found
 	byVar     map[*core.Var]*function
 	variables map[*core.Var]*variable
@@ -192,7 +186,6 @@ type program struct {
 	strings       map[literalKey]*ir.Object
 	handovers     map[string]*ir.Object // by role and layout
 	volatiles     *volatile.Use
-	slots         map[string]int64      // what variable arguments are, by type
 	states        map[string]*ir.Object // of the library
 	streams       map[string]bool       // the classes of functions of streams that the program calls
 	rows          map[rowKey]*library.Function
@@ -208,13 +201,14 @@ type program struct {
 	listsBegin    bool                // lists of variable arguments begin where that matters
 	begun         *ir.Var             // see begunLists
 	counting      bool                // a text of the program may be a format with %n
-	notes         map[string]int      // index in out.Notes
-	called        map[*core.Var]bool  // functions that have no code but what is made for a call
+	notes         *automaton.Notes
+	called        map[*core.Var]bool // functions that have no code but what is made for a call
 	errors        int
-	closesHandles bool               // handles are closed where that matters
-	handleStates  *ir.Var            // see handles
-	frames        *frame.Frames      // nil: there are none
-	starts        map[int][]*ir.Edge // see Result.Begun
+	closesHandles bool                   // handles are closed where that matters
+	handleStates  *ir.Var                // see handles
+	limits        map[core.Stmt]*Refusal // what is not supported of statements, or of their conditions
+	frames        *frame.Frames          // nil: there are none
+	starts        map[int][]*ir.Edge     // see Result.Begun
 }
 
 // function is a function that can be reached.
@@ -234,8 +228,9 @@ type function struct {
 	framed    bool // it, or a loop in it, has an assigns clause
 	early     map[*core.Var]bool
 	labels    []*core.Label // whose addresses are taken
+	limit     *Refusal      // of its type; nil if it can be lowered
 	instance  *instance     // nil of those that are there for more than one call
-	asked     *Refusal      // of a model: why the program is refused if it is; nil of others
+	asked     *Refusal      // of a model: what is said of a limit; nil of others
 	arguments *argv.Start   // of main, if it does nothing but read them; nil otherwise
 }
 
@@ -271,10 +266,11 @@ func (p *program) definedIn(v *core.Var) source {
 
 func newProgram(conf Config, prog *core.Program) *program {
 	p := &program{
-		conf: conf, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, called: map[*core.Var]bool{}, starts: map[int][]*ir.Edge{}, variables: map[*core.Var]*variable{},
+		conf: conf, limits: map[core.Stmt]*Refusal{}, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, called: map[*core.Var]bool{}, starts: map[int][]*ir.Edge{}, variables: map[*core.Var]*variable{},
 		instances: map[*core.Call]*instance{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
-		slots: map[string]int64{}, states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, noValue: map[*ir.Var]*ir.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
+		states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, noValue: map[*ir.Var]*ir.Var{}, labelObjects: map[*core.Label]*ir.Object{},
 	}
+	p.notes = automaton.NewNotes(p.out)
 	p.out.PtrBits, p.out.Math, p.out.Signed = p.tt.Machine.PtrBits(), conf.Math, conf.Signed
 	p.out.BigEndian, p.out.Devices = p.tt.Machine.BigEndian, conf.Devices
 	p.mode = p.out.Mode()
@@ -300,21 +296,27 @@ func refuse(pos ir.Pos, format string, args ...any) {
 	panic(&Refusal{Pos: pos, Reason: fmt.Sprintf(format, args...)})
 }
 
+// caught gives what f refuses to otherwise, but for what properties depend on.
+func caught(f func(), otherwise func(r *Refusal)) {
+	defer func() {
+		if e := recover(); e != nil {
+			r, ok := e.(*Refusal)
+			if !ok || r.Untracked != "" {
+				panic(e)
+			}
+			otherwise(r)
+		}
+	}()
+	f()
+}
+
 // note records an approximation or an assumption, once for each text. The surroundings of the entry say themselves what they assume.
 func (p *program) note(kind ir.NoteKind, pos ir.Pos, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if e := p.conf.Surroundings; e != nil && kind == ir.Assumption && pos.File == e.Name() {
 		return
 	}
-	if pos.InModel() { // the text names the function
-		pos = ir.Pos{}
-	}
-	if i, ok := p.notes[text]; ok {
-		p.out.Notes[i].Count++
-		return
-	}
-	p.notes[text] = len(p.out.Notes)
-	p.out.Notes = append(p.out.Notes, ir.Note{Pos: pos, Kind: kind, Text: text})
+	p.notes.Add(kind, pos, text)
 }
 
 // lower makes the functions, and what comes before the entry.
@@ -337,16 +339,19 @@ func (p *program) lower(ctx context.Context, entry *function) {
 		if ctx.Err() != nil {
 			return
 		}
-		p.current = f
 		noted := len(p.out.Notes)
 		b := p.begin(f, f.ir)
 		if f.ir == main {
 			b.initialise()
 			b.anyParameters(entry)
 		}
-		b.body()
+		if p.frames == nil {
+			b.limited(nil, p.position(f), b.body)
+		} else { // which know edges by their numbers
+			b.body()
+		}
 		b.finish()
-		p.sortNotes(noted)
+		p.notes.Sort(noted)
 	}
 	if main != entry.ir {
 		b := p.begin(nil, main)
@@ -360,17 +365,6 @@ func (p *program) lower(ctx context.Context, entry *function) {
 	p.guardFrames()
 }
 
-// sortNotes has the notes from the one with that number on, of one function, in the order of the text.
-func (p *program) sortNotes(from int) {
-	list := p.out.Notes[from:]
-	slices.SortStableFunc(list, func(m, n ir.Note) int {
-		return cmp.Or(strings.Compare(m.Pos.File, n.Pos.File), m.Pos.Line-n.Pos.Line, m.Pos.Col-n.Pos.Col)
-	})
-	for i, n := range list {
-		p.notes[n.Text] = from + i
-	}
-}
-
 // position is where a function is defined, or declared.
 func (p *program) position(f *function) ir.Pos {
 	if f.def != nil {
@@ -381,18 +375,15 @@ func (p *program) position(f *function) ir.Pos {
 
 // uniqueNames gives functions names of their own: what is internal to a file gets the name of the file if it needs one.
 func (p *program) uniqueNames() {
-	count := map[string]int{}
+	var names, files []string
 	for _, f := range p.functions {
-		count[f.v.Name]++
-	}
-	for _, f := range p.functions {
-		f.name = f.v.Name
-		if count[f.name] > 1 && (f.v.Linkage == core.Internal || f.unit.model) {
-			f.name += "@" + filepath.Base(f.unit.prog.Units[f.v.Unit].Name)
-			for count[f.name] > 0 {
-				f.name += "'"
-			}
-			count[f.name]++
+		file := ""
+		if f.v.Linkage == core.Internal || f.unit.model {
+			file = filepath.Base(f.unit.prog.Units[f.v.Unit].Name)
 		}
+		names, files = append(names, f.v.Name), append(files, file)
+	}
+	for i, name := range automaton.Unique(names, files) {
+		p.functions[i].name = name
 	}
 }

@@ -47,6 +47,8 @@ func (b *builder) home(v *core.Var, pos ir.Pos) place {
 	}
 	v = x.v
 	t := v.Type
+	ty, scalar := b.p.layout.Scalar(t)
+	scalar = scalar && !(b.p.mode.Math && ty.IsFloat())
 	switch {
 	case x.v1 != nil || x.addr != nil:
 	case t.IsVariable() && x.local:
@@ -57,7 +59,7 @@ func (b *builder) home(v *core.Var, pos ir.Pos) place {
 		refuse(x.unit.pos(v.Pos), "static variable")
 	case v.Register != "":
 		refuse(x.unit.pos(v.Pos), "variable in a register")
-	case x.addressed || layout.IsAggregate(t) || !t.IsScalar():
+	case x.addressed || layout.IsAggregate(t) || !t.IsScalar() || !scalar: // of other types the values are not supported
 		b.p.inMemory(b, x)
 	case x.local && v.Temp:
 		x.v1 = b.p.out.NewTemp(x.owner.ir, b.scalar(t, pos), x.unit.pos(v.Pos))
@@ -347,9 +349,7 @@ func (b *builder) settled(e *ir.Expr, pos ir.Pos) *ir.Expr {
 	if !ir.Reads(e) {
 		return e
 	}
-	v := b.temp(e.Type, pos)
-	b.emit(&ir.Assign{Var: v, Expr: e}, pos)
-	return ir.VarExpr(v)
+	return b.copied(e, pos)
 }
 
 // literalKey identifies a literal: by its bytes without the zeros at the end, and its size.

@@ -40,13 +40,13 @@ func (p *program) scan(ctx context.Context) *function {
 			f := s.todo[0]
 			s.todo = s.todo[1:]
 			if f.def != nil {
-				s.unit, s.fn, p.current = f.unit, f, f
+				s.unit, s.fn = f.unit, f
 				s.function1(f)
 			}
 		case len(s.inits) > 0:
 			v := s.inits[0]
 			s.inits = s.inits[1:]
-			s.unit, s.fn, p.current = v.unit, nil, nil
+			s.unit, s.fn = v.unit, nil
 			s.init(v.v.Init)
 		case s.shared():
 		default:
@@ -64,7 +64,7 @@ func (s *scanner) shared() (more bool) {
 	if !s.p.conf.Havoc {
 		return false
 	}
-	s.unit, s.fn, s.p.current = source{prog: s.p.link.Prog}, nil, nil
+	s.unit, s.fn = source{prog: s.p.link.Prog}, nil
 	for _, u := range s.p.link.Prog.Units {
 		for _, g := range u.Globals {
 			d, ok := g.(*core.VarDef)
@@ -178,6 +178,27 @@ func (s *scanner) block(b *core.Block) {
 }
 
 func (s *scanner) stmt(x core.Stmt) {
+	limited := func(do func()) { caught(do, func(r *Refusal) { s.p.limits[x] = r }) }
+	switch x := x.(type) {
+	case *core.Block:
+		s.block(x)
+	case *core.If:
+		limited(func() { s.expr(x.X) })
+		s.block(x.Then)
+		s.block(x.Else)
+	case *core.Loop:
+		s.block(x.Body)
+		s.block(x.Step)
+	case *core.Switch:
+		limited(func() { s.expr(x.X) })
+		s.block(x.Body)
+	default:
+		limited(func() { s.simple(x) })
+	}
+}
+
+// simple scans a statement that has no others in it.
+func (s *scanner) simple(x core.Stmt) {
 	switch x := x.(type) {
 	case *core.Assign:
 		s.p.volatiles.Write(x.Dst)
@@ -235,18 +256,6 @@ func (s *scanner) stmt(x core.Stmt) {
 		}
 		s.local(x.Var)
 		s.init(x.Init)
-	case *core.Block:
-		s.block(x)
-	case *core.If:
-		s.expr(x.X)
-		s.block(x.Then)
-		s.block(x.Else)
-	case *core.Loop:
-		s.block(x.Body)
-		s.block(x.Step)
-	case *core.Switch:
-		s.expr(x.X)
-		s.block(x.Body)
 	case *core.Return:
 		s.expr(x.X)
 	case *core.Case, *core.Labeled, *core.Goto, *core.Break, *core.Continue:

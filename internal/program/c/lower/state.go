@@ -11,21 +11,11 @@ import (
 // States are what functions of the library keep for themselves and programs can see: variables such as optarg, and memory to which functions
 // return pointers, as getenv does. The table says which functions change which, see package library.
 
-// stateRoom is the size of the memory of a state, and stateRoom16 where pointers have 16 bits.
-const (
-	stateRoom   = 1 << 16
-	stateRoom16 = 1 << 8
-)
-
 // state is the memory of a state.
 func (p *program) state(name string) *ir.Object {
 	o := p.states[name]
 	if o == nil {
-		room := int64(stateRoom)
-		if p.tt.Machine.Int16 {
-			room = stateRoom16
-		}
-		o = p.out.NewObject(ir.LibraryObject, "*("+name+")", room, p.heapAlign(), ir.Pos{})
+		o = p.out.NewObject(ir.LibraryObject, "*("+name+")", p.tt.Machine.LibraryRoom(), p.heapAlign(), ir.Pos{})
 		o.Zero = true
 		p.states[name] = o
 	}

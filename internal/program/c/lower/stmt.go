@@ -17,6 +17,9 @@ func (b *builder) body() {
 		b.fail(b.p.position(b.f))
 		return
 	}
+	if b.f.limit != nil {
+		panic(b.f.limit)
+	}
 	if b.f.def == nil {
 		b.withoutBody()
 		return
@@ -123,7 +126,8 @@ func (b *builder) returned(s, next core.Stmt) {
 	if !ok || !dst.Var.Temp || !b.returnsVar(r.X, dst.Var) {
 		return
 	}
-	if x := b.p.variables[dst.Var]; x != nil && x.v1 == nil && x.addr == nil && !x.addressed && b.scalar(dst.Var.Type, b.pos(c.At)) == b.ir.Result.Type {
+	t, _ := b.p.layout.Scalar(dst.Var.Type)
+	if x := b.p.variables[dst.Var]; x != nil && x.v1 == nil && x.addr == nil && !x.addressed && t == b.ir.Result.Type {
 		x.v1 = b.ir.Result
 	}
 }
@@ -152,6 +156,47 @@ func (b *builder) given(s, next core.Stmt) bool {
 func (b *builder) stmt(s core.Stmt) {
 	pos := b.startOf(s)
 	switch s := s.(type) {
+	case *core.Block:
+		b.block(s)
+	case *core.If:
+		b.ifElse(s, pos)
+	case *core.Loop:
+		b.loop(s, pos)
+	case *core.Switch:
+		b.choice(s, pos)
+	default:
+		b.limited(s, pos, func() { b.simple(s, pos) })
+	}
+}
+
+// limited lowers a statement, or the condition of one. If that is not supported, nothing is known of executions that come to it.
+func (b *builder) limited(s core.Stmt, pos ir.Pos, do func()) {
+	was, undo, errors, conversions := *b, automaton.Mark(b.p.out), b.p.errors, len(b.p.conversions)
+	caught(func() {
+		if r := b.p.limits[s]; r != nil {
+			panic(r)
+		}
+		do()
+	}, func(r *Refusal) {
+		undo()
+		*b, b.p.errors, b.p.conversions = was, errors, b.p.conversions[:conversions]
+		b.limit(r, pos)
+	})
+}
+
+// limit ends the executions that come here: what is here is not supported.
+func (b *builder) limit(r *Refusal, pos ir.Pos) {
+	if b.f != nil && b.f.asked != nil {
+		r = b.f.asked
+	} else if r.Pos.Line == 0 {
+		r = &Refusal{Pos: pos, Reason: r.Reason}
+	}
+	b.unsound(r.Pos, "%s is not supported", r.Reason)
+}
+
+// simple lowers a statement that has no others in it.
+func (b *builder) simple(s core.Stmt, pos ir.Pos) {
+	switch s := s.(type) {
 	case *core.Assign:
 		from := len(b.p.out.Edges)
 		b.assign(s.Dst, s.Src, pos)
@@ -174,14 +219,6 @@ func (b *builder) stmt(s core.Stmt) {
 	case *core.Declare:
 		b.declare(s)
 		b.ends(s.Var)
-	case *core.Block:
-		b.block(s)
-	case *core.If:
-		b.ifElse(s, pos)
-	case *core.Loop:
-		b.loop(s, pos)
-	case *core.Switch:
-		b.choice(s, pos)
 	case *core.Case:
 		b.label(b.cases[s], pos)
 	case *core.Labeled:
@@ -364,7 +401,7 @@ func (b *builder) declare(s *core.Declare) {
 
 func (b *builder) ifElse(s *core.If, pos ir.Pos) {
 	yes, no, end := b.loc(pos), b.loc(pos), b.loc(pos)
-	b.condition(s.X, yes, no)
+	b.limited(s, pos, func() { b.condition(s.X, yes, no) })
 	b.cur = yes
 	b.block(s.Then)
 	b.jump(end, pos)
@@ -403,7 +440,7 @@ func (b *builder) guarded(x *core.Block, end ir.Loc) {
 			if len(b.live) > depth {
 				out = b.loc(b.start(c))
 			}
-			b.condition(c, next, out)
+			b.limited(s, b.start(c), func() { b.condition(c, next, out) })
 			if out != end {
 				b.cur = out
 				b.leave(depth, b.start(c))
@@ -418,12 +455,13 @@ func (b *builder) guarded(x *core.Block, end ir.Loc) {
 }
 
 func (b *builder) choice(s *core.Switch, pos ir.Pos) {
-	v := b.expr(s.X)
-	if v.Op != ir.OpVar && !v.IsConst() {
-		t := b.temp(v.Type, pos)
-		b.emit(&ir.Assign{Var: t, Expr: v}, pos)
-		v = ir.VarExpr(t)
-	}
+	t, _ := b.p.layout.Scalar(s.X.Type())
+	v := ir.ConstInt(t, 0)
+	b.limited(s, pos, func() {
+		if v = b.expr(s.X); v.Op != ir.OpVar {
+			v = b.copied(v, pos)
+		}
+	})
 	end := b.loc(pos)
 	otherwise := end
 	for _, c := range s.Body.Cases() {

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"fmt"
 	"strconv"
 
 	"craig/internal/program/c/core"
@@ -10,50 +9,11 @@ import (
 	"craig/internal/program/ir"
 )
 
-// Variable arguments travel as a list in memory, to which a function that takes them gets a pointer as its last parameter. A list has a slot for
-// each argument and one for its end:
-//
-//	 0  what the argument is, see slot; 0 in the last one
-//	 4  an integer of 4 bytes
-//	 8  an integer of 8 bytes
-//	16  a pointer
-//	24  a double
-//	32  the address of a copy of an argument of another type
-//
-// so that values of one kind lie at one distance from each other. A va_list has the address of the slot that is next: it is a pointer, or, with
-// 64 bits, the third member of a structure, an array of one, which functions that it is passed to advance.
+// Variable arguments travel as a list in memory, see layout.SlotSize.
 const (
-	slotSize                                                 = 40
-	slotTag, slotInt, slotLong, slotPtr, slotFloat, slotCopy = 0, 4, 8, 16, 24, 32
-
 	listParameter = "$arguments"
 	listCursor    = "overflow_arg_area" // gcc's name
 )
-
-// slot says how an argument of a promoted type lies in its slot: what the slot says that it is, and where it lies there. copied says that its
-// address does.
-func (p *program) slot(t *types.Type) (tag, off int64, copied bool) {
-	switch size := t.SizeOf(); {
-	case t.IsInteger() && size == 4:
-		return 1, slotInt, false
-	case t.IsInteger() && size == 8:
-		return 2, slotLong, false
-	case t.Kind == types.Pointer:
-		return 3, slotPtr, false
-	case t.IsReal() && size == 8:
-		return 4, slotFloat, false
-	}
-	key := fmt.Sprint(t.Kind, t.SizeOf())
-	if t.IsRecord() {
-		key += t.Record.Tag + p.layout.Key(t)
-	}
-	tag, ok := p.slots[key]
-	if !ok {
-		tag = int64(len(p.slots)) + 5
-		p.slots[key] = tag
-	}
-	return tag, slotCopy, true
-}
 
 // scratch is the address of a new object, of zeros, that lives until the function returns.
 func (b *builder) scratch(name string, size, align int64, pos ir.Pos) *ir.Expr {
@@ -87,7 +47,7 @@ func (b *builder) passVariable(args []core.Expr, pos ir.Pos) (list *ir.Expr, end
 	}
 	b.lists++
 	name := b.ir.Name + "::" + listParameter + strconv.Itoa(b.lists)
-	list = b.scratch(name, slotSize*int64(len(args)+1), 16, pos)
+	list = b.scratch(name, layout.SlotSize*int64(len(args)+1), 16, pos)
 	tagType := ir.Int(32, true)
 	objects := []place{{addr: list}}
 	put := func(at int64, e *ir.Expr) {
@@ -95,9 +55,9 @@ func (b *builder) passVariable(args []core.Expr, pos ir.Pos) (list *ir.Expr, end
 	}
 	for i, a := range args {
 		t := a.Type()
-		tag, off, copied := b.p.slot(t)
-		at := slotSize * int64(i)
-		put(at+slotTag, ir.ConstInt(tagType, tag))
+		tag, off, copied := b.p.layout.Slot(t)
+		at := layout.SlotSize * int64(i)
+		put(at+layout.SlotTag, ir.ConstInt(tagType, tag))
 		switch v := values[i]; {
 		case v.e == nil:
 			copy := b.scratch(name+"."+strconv.Itoa(i), max(t.SizeOf(), 1), t.AlignOf(), pos)
@@ -245,13 +205,13 @@ func (b *builder) vaArg(c *builtinCall) {
 	b.p.note(ir.Assumption, c.pos, "executions in which va_arg finds no argument, or one of another type, are outside the answer")
 	cursor := b.cursor(c.Args[0].Place, c.pos)
 	next := b.next(cursor, c.pos)
-	tag, off, copied := b.p.slot(t)
+	tag, off, copied := b.p.layout.Slot(t)
 	if t.Kind != types.Enum && t.IsScalar() && b.p.tt.PromoteArg(t) != t {
 		tag = -1 // no argument has that type after the promotions
 	}
-	is := b.settled(b.load(b.object(b.p.tt.Basic(types.Int), b.p.move(next, slotTag), c.pos), c.pos), c.pos)
+	is := b.settled(b.load(b.object(b.p.tt.Basic(types.Int), b.p.move(next, layout.SlotTag), c.pos), c.pos), c.pos)
 	b.emit(&ir.Assume{Cond: ir.Compare(ir.OpEq, is, ir.ConstInt(is.Type, tag))}, c.pos)
-	b.store(cursor, b.p.move(next, slotSize), c.pos)
+	b.store(cursor, b.p.move(next, layout.SlotSize), c.pos)
 	at := b.p.move(next, off)
 	if copied {
 		at = b.settled(b.load(b.object(b.p.tt.VoidPtr, at, c.pos), c.pos), c.pos)

@@ -25,10 +25,11 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Reason }
 
-// Program takes the operations of a program apart, in place. floats tells that functions of models compute with floats there, of which no
-// goal can be asked.
-func Program(prog *core.Program) (floats bool, refused *Refusal) {
-	p := &pass{tt: prog.Types, models: map[string]*core.Var{}}
+// Program takes the operations of a program apart, in place. What statements have that cannot be taken apart is not supported where an execution
+// comes to them; goals says that something is asked of floats, which cannot be asked where functions of models compute with them. What
+// initializers of static storage duration have is a refusal.
+func Program(prog *core.Program, goals bool) (refused *Refusal) {
+	p := &pass{tt: prog.Types, models: map[string]*core.Var{}, goals: goals}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -53,19 +54,20 @@ func Program(prog *core.Program) (floats bool, refused *Refusal) {
 			}
 		}
 	}
-	return len(p.models) > 0, nil
+	return nil
 }
 
 // pass is the state of Program.
 type pass struct {
 	tt     *types.Table
 	models map[string]*core.Var
+	goals  bool
 	unit   int
 	fn     *core.Func
 	out    []core.Stmt // where statements go
 }
 
-// refuse ends the pass.
+// refuse gives up what is taken apart.
 func refuse(at core.Pos, reason string) { panic(&Refusal{at, reason}) }
 
 // isWide is true of the types that are taken apart.
@@ -96,8 +98,59 @@ func (p *pass) block(b *core.Block) {
 	})
 }
 
+// limited takes something of a statement apart. If it cannot, executions end there that come to it, and it is false.
+func (p *pass) limited(do func()) (ok bool) {
+	was := p.out
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *Refusal:
+			ok, p.out = false, was
+			p.emit(&core.Opaque{At: r.At, Why: r.Reason})
+		default:
+			panic(r)
+		}
+	}()
+	do()
+	return true
+}
+
 // stmt emits a statement behind those that evaluate what it needs.
 func (p *pass) stmt(s core.Stmt) {
+	never := func(at core.Pos, t *types.Type) core.Expr { return &core.IntConst{At: at, Typ: t} }
+	switch s := s.(type) {
+	case *core.Block:
+		p.block(s)
+		p.emit(s)
+	case *core.If:
+		if !p.limited(func() { s.X = p.condition(s.X) }) {
+			s.X = never(s.At, p.tt.Basic(types.Int))
+		}
+		p.block(s.Then)
+		p.block(s.Else)
+		p.emit(s)
+	case *core.Loop:
+		p.block(s.Body)
+		p.block(s.Step)
+		p.emit(s)
+	case *core.Switch:
+		if t := s.X.Type(); !p.limited(func() { s.X = p.expr(s.X) }) {
+			s.X = never(s.At, t)
+		}
+		p.block(s.Body)
+		p.emit(s)
+	case *core.Declare:
+		if s.Init != nil && !p.limited(func() { s.Init = p.init(s.Init) }) {
+			s.Init = nil
+		}
+		p.emit(s)
+	default:
+		p.limited(func() { p.simple(s) })
+	}
+}
+
+// simple emits a statement that has no others in it.
+func (p *pass) simple(s core.Stmt) {
 	switch s := s.(type) {
 	case *core.Assign:
 		s.Dst, s.Src = p.place(s.Dst), p.expr(s.Src)
@@ -129,22 +182,6 @@ func (p *pass) stmt(s core.Stmt) {
 		}
 	case *core.Eval:
 		s.X = p.expr(s.X)
-	case *core.Declare:
-		if s.Init != nil {
-			s.Init = p.init(s.Init)
-		}
-	case *core.Block:
-		p.block(s)
-	case *core.If:
-		s.X = p.condition(s.X)
-		p.block(s.Then)
-		p.block(s.Else)
-	case *core.Loop:
-		p.block(s.Body)
-		p.block(s.Step)
-	case *core.Switch:
-		s.X = p.expr(s.X)
-		p.block(s.Body)
 	case *core.GotoPtr:
 		s.X = p.expr(s.X)
 	case *core.Claim, *core.Keep, *core.FrameBegin: // a quantifier has nowhere to put statements

@@ -34,6 +34,9 @@ func (p *pass) words(x core.Place, at core.Pos) (significand, exponent core.Expr
 
 // call calls a function of the models, which the program does not declare: its position is nowhere.
 func (p *pass) call(name string, at core.Pos, dst core.Place, args ...core.Expr) {
+	if p.goals {
+		refuse(at, "type long double and other wide floats")
+	}
 	v := p.models[name]
 	if v == nil {
 		sig := types.Sig{Result: p.tt.Basic(types.Void), Proto: true}

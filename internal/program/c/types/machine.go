@@ -97,6 +97,14 @@ func (m *Machine) LargestArray() int64 {
 	return 1<<63 - 1
 }
 
+// LibraryRoom is how many bytes the memory has that functions of the library keep for themselves.
+func (m *Machine) LibraryRoom() int64 {
+	if m.Int16 {
+		return 1 << 8
+	}
+	return 1 << 16
+}
+
 // KeepsThroughReset tells whether variables with the attributes noinit and persistent keep what they were before the program began. On Linux
 // they are zero, or what their initializers say, like others.
 func (m *Machine) KeepsThroughReset() bool { return m.Bare || m.Int16 }

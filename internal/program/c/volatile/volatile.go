@@ -13,6 +13,7 @@
 package volatile
 
 import (
+	"slices"
 	"strings"
 
 	"craig/internal/program/c/core"
@@ -303,6 +304,41 @@ func (u *Use) Read(x core.Place, whole bool) (how Reading, name, what string) {
 		}
 	}
 	return how, name, what
+}
+
+// Part is what a read gives of a scalar of a place, by its name in it, such as ".f[2]"; input says that each volatile one gives any value.
+func (u *Use) Part(x core.Place, name string, input bool) Reading {
+	t := x.Type()
+	qualifiers := t.Quals
+	for name != "" {
+		end := len(name)
+		if i := strings.IndexAny(name[1:], ".["); i >= 0 {
+			end = i + 1
+		}
+		word := name[1:end]
+		switch i := -1; {
+		case name[0] == '[' && t.Kind == types.Array:
+			t = t.Elem
+		case name[0] == '.' && t.Kind == types.Struct:
+			if i = slices.IndexFunc(t.Record.Fields, func(f types.Field) bool { return f.Name == word }); i < 0 { // in one without a name
+				return FromEither
+			}
+			f := &t.Record.Fields[i]
+			x, t = &core.FieldPlace{At: x.Pos(), X: x, Field: f}, f.Type
+		default:
+			return FromEither
+		}
+		qualifiers |= t.Quals
+		name = name[end:]
+	}
+	if qualifiers&types.Volatile == 0 {
+		return FromMemory
+	}
+	how, _, _ := u.Read(x, true)
+	if input {
+		how = FromOutside
+	}
+	return how
 }
 
 // Keeps tells whether each volatile part of a place keeps its value, if it is one of a variable.
