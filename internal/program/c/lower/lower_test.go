@@ -194,6 +194,8 @@ func TestLimits(t *testing.T) {
 		{"n = 1; if (g) w = w + n; return n;", "1"},
 		{"n = 1; w = w + n; return n;", limitReached},
 		{"if (w > 1) n = 2; else n = 3; return n;", limitReached},
+		{"if (n == 0 || w > 1) n = 2; return n;", limitReached},
+		{"if (n != 0 && w > 1) n = 2; return n;", limitReached},
 		{"goto in; if (w > 1) { in: n = 2; } return n;", "2"},
 		{"while (g) { if (w > 1) break; } return 4;", "4"},
 		{"while (w > g) n++; return 4;", limitReached},
