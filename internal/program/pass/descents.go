@@ -157,6 +157,9 @@ func Descents(p *ir.Program, returns Returns, bounds []ir.ResultBound) *ir.Progr
 		for _, v := range unset[f] {
 			down = append(down, &ir.Havoc{Var: variable(v), Source: ir.FromUninitialised, Name: ir.CVar(v)})
 		}
+		if len(boundsOf[f]) > 0 { // what returns without a value has no bound
+			down = append(down, &ir.Havoc{Var: variable(f.Result), Source: ir.FromUninitialised, Name: f.Name})
+		}
 		down = append(down, &ir.Skip{})
 		sequence(e, from, f.Entry, down)
 		if returns == Skipped {
@@ -167,7 +170,9 @@ func Descents(p *ir.Program, returns Returns, bounds []ir.ResultBound) *ir.Progr
 					break
 				}
 				var given *ir.Var
-				if i, _ := b.Of(f); i >= 0 {
+				if i, _ := b.Of(f); i >= len(call.Args) {
+					continue
+				} else if i >= 0 {
 					given = q.NewTemp(main, f.Params[i].Type, e.Pos)
 					past = append(past, &ir.Assign{Var: given, Expr: expr(call.Args[i])})
 				}
