@@ -210,10 +210,11 @@ func (r *coreReader) surrounded(files []string, plain bool) (*lower.Result, *low
 	}
 	assembly.Program(prog, isr.Switches)
 	cleanup.Program(prog)
-	for _, left := range contract.Apply(contract.Config{
-		Verified: verified, Goals: r.checksCalls(), Variants: r.asksForEnds(), Replace: r.opts.Contracts == ReplaceContracts,
-		Surroundings: func(f *core.Func) bool { return env != nil && prog.Place(f.Pos).File == env.Name() },
-	}, prog) {
+	contracts := contract.Config{Verified: verified, Goals: r.checksCalls(), Variants: r.asksForEnds(), Replace: r.opts.Contracts == ReplaceContracts}
+	if env != nil {
+		contracts.Surroundings = func(f *core.Func) bool { return prog.Place(f.Pos).File == env.Name() }
+	}
+	for _, left := range contract.Apply(contracts, prog) {
 		cfg.Contracts.Notes = append(cfg.Contracts.Notes, ir.Note{Kind: ir.Remark, Pos: posOf(prog, left.At), Text: left.Text, Count: 1})
 	}
 	own := func(f *core.Func) bool { return env == nil || prog.Place(f.Pos).File != env.Name() } // the surroundings do nothing wrong

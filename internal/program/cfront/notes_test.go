@@ -1,7 +1,6 @@
 package cfront_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -129,14 +128,12 @@ func TestNotes(t *testing.T) {
 // TestRefusals: what is not read where it can be reached, and why.
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct{ text, why string }{
-		{"struct p { int x, y; }; struct t { struct p a; }; int main(void) { struct p k = {5, 6}; struct t t = {.a = k, .a.x = 1};", "overridden initializer"}, // compilers differ
-		{"struct p { int x, y; }; struct t { struct p a; }; int main(void) { struct p k = {5, 6}; struct t t[2] = {[0 ... 1].a = k, [1] = {k}, [1].a.y = 9};", "overridden initializer"},
+		{"struct p { int x, y; }; struct t { struct p a; }; int main(void) { struct p k = {5, 6}; struct t t = {.a = k, .a.x = 1};", "a part of what was initialized as a whole is initialized again"}, // compilers differ
+		{"struct p { int x, y; }; struct t { struct p a; }; int main(void) { struct p k = {5, 6}; struct t t[2] = {[0 ... 1].a = k, [1] = {k}, [1].a.y = 9};", "a part of what was initialized as a whole is initialized again"},
 		{"__attribute__((constructor)) void f(int n, char **v) { } int main(void) {", "attribute constructor"},
 	} {
-		_, err := read(t, cfront.Options{}, "void reach_error(void);\n"+c.text+" reach_error(); return 0; }")
-		var refused *cfront.Unsupported
-		if !errors.As(err, &refused) || refused.Why != c.why {
-			t.Errorf("%s\n\t%v, want %s", c.text, err, c.why)
+		if got := notSupported(t, cfront.Options{}, "void reach_error(void);\n"+c.text+" reach_error(); return 0; }"); !strings.Contains(got, c.why) {
+			t.Errorf("%s\n\t%q, want %s", c.text, got, c.why)
 		}
 	}
 }

@@ -225,6 +225,9 @@ func (p *placer) require(k core.Clause, x core.Expr, pre *core.Block) {
 		}
 		return
 	}
+	if p.conf.Surroundings != nil && asksForMore(x) {
+		p.requires = append(p.requires, said(p.prog, p.f.Var.Name+" is given no larger objects than its surroundings have: "+k.Said, k.At))
+	}
 	assumed := &core.Claim{At: k.At, Kind: core.Assumed, Pre: pre, X: x, Why: p.f.Var.Name + " is called as its contract requires"}
 	if !p.again() {
 		p.requires = append(p.requires, assumed)
@@ -238,6 +241,25 @@ func (p *placer) require(k core.Clause, x core.Expr, pre *core.Block) {
 		otherwise = append(otherwise, &other)
 	}
 	p.requires = append(p.requires, &core.If{At: k.At, X: load(p.entered, k.At), Then: block(k.At, otherwise...), Else: block(k.At, assumed)})
+}
+
+// asksForMore tells whether a condition asks how many bytes there are where a pointer leads that is no variable: surroundings make objects of that
+// size for parameters only.
+func asksForMore(x core.Expr) (found bool) {
+	core.Questions(x, func(q *core.Question) {
+		if q.What != core.Readable {
+			return
+		}
+		at := q.Args[0]
+		for c, ok := at.(*core.Convert); ok; c, ok = at.(*core.Convert) {
+			at = c.X
+		}
+		if l, ok := at.(*core.Load); ok {
+			_, variable := l.X.(*core.VarPlace)
+			found = found || !variable
+		}
+	})
+	return found
 }
 
 // again tells whether the function may be called from elsewhere in the program than the surroundings; then there is a variable that tells whether it has been.
