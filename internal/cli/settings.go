@@ -26,7 +26,8 @@ func settings(o cfront.Options) []string {
 	say(o.ErrorLabel != "", "--error-label", o.ErrorLabel)
 	say(o.ErrorFunction != "", "--error-function", o.ErrorFunction)
 	say(o.GoalsMayLack, "these need not be there")
-	say(o.Threads != 0, "threads besides the first one:", strconv.Itoa(o.Threads), "at most")
+	say(o.Threads > 0, "threads besides the first one:", strconv.Itoa(o.Threads), "at most")
+	say(o.Threads < 0, "any number of threads")
 	entry := o.Entry != "" && o.Entry != "main"
 	say(entry && o.Environment.Valid, "--entry", o.Entry)
 	say(entry && !o.Environment.Valid, "--entry", o.Entry, "--parameters unknown")

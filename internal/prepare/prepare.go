@@ -187,6 +187,9 @@ func (p *Program) resolved(ctx context.Context) (*ir.Program, error) {
 // MaxThreads is how many threads are looked at besides the first one.
 const MaxThreads = thread.MaxThreads
 
+// AnyThreads in cfront.Options.Threads: what is proved holds for any number of threads, and what is not is no error.
+const AnyThreads = thread.Any
+
 // MakesThreads tells whether the program makes threads. It is false also where it is no program.
 func (p *Program) MakesThreads(ctx context.Context) bool {
 	q, err := p.resolved(ctx)

@@ -275,8 +275,28 @@ func (v *verifier) fewerThreads(ctx context.Context) (a answer, ok bool) {
 			return a, true
 		}
 	}
+	if !slices.Contains(all.Options().Properties, "no-deadlock") && !askedToEnd(all) {
+		opts := all.Options()
+		opts.Threads = prepare.AnyThreads
+		v.prog = all.With(opts)
+		part, cancel := limit.Part(ctx, 2)
+		a := v.attemptAny(part)
+		cancel()
+		if a.Verdict == verdict.True {
+			return a, true
+		}
+	}
 	v.prog = all
 	return answer{}, false
+}
+
+// attemptAny looks for a proof for any number of threads.
+func (v *verifier) attemptAny(ctx context.Context) (a answer) {
+	p, err := v.prog.Inlined(ctx)
+	if err != nil {
+		return a
+	}
+	return v.attempts(ctx, v.opts.Engine, form{p, false})
 }
 
 // unprepared is the answer where a form of the program could not be made.

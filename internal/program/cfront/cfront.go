@@ -58,7 +58,7 @@ type Options struct {
 	GoalsMayLack  bool   `json:",omitempty"`
 	Entry         string // "" is main
 	MallocMayFail bool
-	// Threads is how many threads there may be beside the first one, at most thread.MaxThreads, which 0 is.
+	// Threads is how many threads there may be beside the first one, at most thread.MaxThreads, which 0 is; or thread.Any.
 	Threads int `json:"threads,omitempty"`
 
 	// UnknownGlobals: the entry function is called by a program that may have changed the global

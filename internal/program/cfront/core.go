@@ -218,7 +218,7 @@ func (r *coreReader) surrounded(files []string, plain bool) (*lower.Result, *low
 		cfg.Contracts.Notes = append(cfg.Contracts.Notes, ir.Note{Kind: ir.Remark, Pos: posOf(prog, left.At), Text: left.Text, Count: 1})
 	}
 	own := func(f *core.Func) bool { return env == nil || prog.Place(f.Pos).File != env.Name() } // the surroundings do nothing wrong
-	if name, at := thread.Unseen(prog); name != "" && slices.Contains(r.opts.Properties, "no-data-race") {
+	if name, at := thread.Unseen(prog); name != "" && (slices.Contains(r.opts.Properties, "no-data-race") || r.threading() == thread.Any) {
 		return nil, &lower.Refusal{Pos: posOf(prog, at), Reason: "data races in " + name}, nil
 	}
 	start := r.start()
@@ -245,7 +245,7 @@ func (r *coreReader) surrounded(files []string, plain bool) (*lower.Result, *low
 		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory, VolatileInput: r.opts.Volatile == VolatileInput,
 		Interrupts: inserted != nil, Devices: r.opts.Devices, Register: func(v *ir.Var, name string) { registers[v] = name },
 		Havoc: r.opts.UnknownFunctions == Havoc, UnknownGlobals: r.opts.UnknownGlobals,
-		Deadlocks: slices.Contains(r.opts.Properties, "no-deadlock"),
+		Threading: r.threading(),
 		Model:     func(name string) *core.Program { return r.coreModel(models, name) },
 		Instance:  func(name string) *core.Program { return r.coreModel(map[string]*core.Program{}, name) },
 	}
@@ -363,4 +363,15 @@ func beyondCore(o Options, files []string) string {
 		return "property"
 	}
 	return ""
+}
+
+// threading is what a program that makes threads is read for.
+func (r *coreReader) threading() thread.Purpose {
+	switch {
+	case r.opts.Threads < 0:
+		return thread.Any
+	case slices.Contains(r.opts.Properties, "no-deadlock"):
+		return thread.Deadlocks
+	}
+	return thread.Schedules
 }

@@ -7,6 +7,8 @@ package ir
 type Threads struct {
 	// Of each thread: the number of the thread that it has made last, its own, and what it returns, or the one that it has joined last has returned.
 	Made, Self, Returned *Var
+	// Slot is the number of the thread among those that are followed, from 1 for the first one; only read.
+	Slot *Var
 	// Leaves is called when a thread ends; nil if nothing is.
 	Leaves *Func
 }
@@ -27,9 +29,10 @@ const (
 	Waits                         // AtomicBegin of a section that waits: up to Until it changes nothing
 	HeldBy                        // in one: only the thread with the number Handle lets this one go on
 	Until                         // the thread waits until Handle is not 0
+	Breach                        // the thread does what proofs for any number of threads rely on that none does
 )
 
 var syncNames = [...]string{Spawn: "spawn", Spawned: "spawned", Begun: "begun", End: "end", Join: "join", AtomicBegin: "atomic-begin", AtomicEnd: "atomic-end", Acquired: "acquired", Yield: "yield",
-	Waits: "waits", HeldBy: "held-by", Until: "until"}
+	Waits: "waits", HeldBy: "held-by", Until: "until", Breach: "breach"}
 
 func (op SyncOp) String() string { return syncNames[op] }

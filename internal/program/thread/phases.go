@@ -8,7 +8,7 @@ import (
 )
 
 // A thread runs only while its maker is behind where it has made it, and not behind where it has surely waited for its end: what the maker does before
-// and after, nobody does side by side with it.
+// and after, nobody does side by side with it. With Any nothing is left out for that: of the threads that are not followed nobody knows which have ended.
 
 // phases says at which locations of a thread another one may run.
 type phases struct {
@@ -16,10 +16,14 @@ type phases struct {
 	a     *interleave.Accesses
 	codes []*code
 	joins map[ir.EdgeID]int // the thread for which a Join surely waits
+	known bool              // all threads are followed; else any runs beside any
 }
 
-func newPhases(p *ir.Program, a *interleave.Accesses, codes []*code) *phases {
-	f := &phases{p: p, a: a, codes: codes, joins: map[ir.EdgeID]int{}}
+func newPhases(p *ir.Program, a *interleave.Accesses, codes []*code, known bool) *phases {
+	f := &phases{p: p, a: a, codes: codes, joins: map[ir.EdgeID]int{}, known: known}
+	if !known {
+		return f
+	}
 	defs := map[*ir.Var][]ir.Stmt{}
 	var joins []*ir.Edge
 	for _, e := range p.Edges {
@@ -138,7 +142,7 @@ func source(defs map[*ir.Var][]ir.Stmt, e *ir.Expr) *ir.Object {
 
 // beside are the locations of thread i at which thread j may run; nil if these are all.
 func (f *phases) beside(i, j int) map[ir.Loc]bool {
-	if j == 0 || f.codes[j].maker != i {
+	if !f.known || j == 0 || f.codes[j].maker != i {
 		return nil
 	}
 	set := map[ir.Loc]bool{}

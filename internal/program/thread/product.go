@@ -19,8 +19,9 @@ const (
 // state is where all threads are.
 type state struct {
 	at     []ir.Loc
-	moves  int // the thread that moves; -1: any
-	atomic int // how many atomic sections it is in
+	moves  int  // the thread that moves; -1: any
+	atomic int  // how many atomic sections it is in
+	others bool // there are threads that are not followed
 }
 
 func (s state) key() string {
@@ -29,6 +30,9 @@ func (s state) key() string {
 		buf = binary.AppendVarint(buf, int64(l))
 	}
 	buf = binary.AppendVarint(buf, int64(s.moves))
+	if s.others {
+		buf = append(buf, 1)
+	}
 	return string(binary.AppendVarint(buf, int64(s.atomic)))
 }
 
@@ -47,6 +51,7 @@ type builder struct {
 	limit int        // how many threads there may be beside the first one
 	races *conflicts // nil if they are not looked for
 	dead  bool       // deadlocks are looked for
+	rest  *rest      // with Any; else nil
 
 	q       *ir.Program
 	own     []map[*ir.Var]*ir.Var // of each thread: its registers
@@ -121,7 +126,9 @@ func (b *builder) loc(s state) ir.Loc {
 	b.locs[k] = l
 	switch {
 	case s.moves >= 0 && of.IsGoal():
-		info.Goal, info.Why = of.Goal, of.Why
+		if info.Goal, info.Why = of.Goal, of.Why; of.Goal.Kind == ir.Violation {
+			info.Goal = b.violates(of.Goal.Property)
+		}
 	case len(b.q.Locs) > MaxLocs:
 		b.stop(l, "the threads of the program have more than %d interleavings of locations", MaxLocs)
 	default:
@@ -173,7 +180,11 @@ func (b *builder) step(from ir.Loc, s ir.Stmt, pos ir.Pos) ir.Loc {
 
 // numbered gives thread i a number that is not 0, and none of those of others.
 func (b *builder) numbered(at ir.Loc, i int, others []int, pos ir.Pos) ir.Loc {
-	v := b.ids[i]
+	return b.numberedAs(at, b.ids[i], others, pos)
+}
+
+// numberedAs gives v such a number.
+func (b *builder) numberedAs(at ir.Loc, v *ir.Var, others []int, pos ir.Pos) ir.Loc {
 	at = b.step(at, &ir.Havoc{Var: v, Source: ir.FromCall, Name: "pthread_create"}, pos)
 	differs := ir.Compare(ir.OpGe, ir.VarExpr(v), ir.ConstInt(v.Type, 1))
 	for _, j := range others {
@@ -231,7 +242,7 @@ func (b *builder) expand(s state) {
 
 // mayMove is false of a thread that waits for others, none of which has ended.
 func (b *builder) mayMove(s state, i int) bool {
-	if b.self { // it may be given its own number
+	if b.self || s.others { // it may be given its own number, or that of one that is not followed
 		return true
 	}
 	for _, id := range b.p.Locs[s.at[i]].Out {
@@ -261,7 +272,7 @@ func (b *builder) move(from ir.Loc, s state) {
 	k := b.copier(i)
 	for _, id := range b.p.Locs[s.at[i]].Out {
 		if e := b.p.Edges[id]; isSync(e.Stmt, ir.Spawn) && !spawned {
-			spawned = b.spawn(from, s, e)
+			from, spawned = b.spawn(from, s, e)
 		}
 	}
 	for _, id := range b.p.Locs[s.at[i]].Out {
@@ -269,7 +280,11 @@ func (b *builder) move(from ir.Loc, s state) {
 		next := s.with(i, e.To)
 		x, ok := e.Stmt.(*ir.Sync)
 		if !ok {
-			c := b.q.NewEdge(from, b.loc(b.rests(next)), k.Stmt(e.Stmt), e.Pos)
+			from, stmt := b.seen(from, s, e)
+			if from == 0 {
+				continue
+			}
+			c := b.q.NewEdge(from, b.loc(b.rests(next)), k.Stmt(stmt), e.Pos)
 			c.Origin, c.Branch, c.Aux, c.Case = e.Origin, e.Branch, e.Aux, e.Case
 			continue
 		}
@@ -282,7 +297,7 @@ func (b *builder) move(from ir.Loc, s state) {
 				continue
 			}
 		case ir.Until:
-			b.aux(from, b.loc(next), &ir.Assume{Cond: until(x, k)}, e.Pos)
+			b.aux(from, b.loc(next), &ir.Assume{Cond: until(x, k)}, e.Pos).Aux = b.rest == nil
 			continue
 		case ir.AtomicEnd, ir.Acquired:
 			next.atomic = max(0, next.atomic-1)
@@ -303,7 +318,9 @@ func (b *builder) move(from ir.Loc, s state) {
 		case ir.Spawn:
 			continue
 		case ir.Spawned:
-			if !spawned {
+			if b.rest != nil {
+				b.other(from, s, e)
+			} else if !spawned {
 				l := b.inner(from, e.Pos)
 				b.aux(from, l, &ir.Skip{}, e.Pos)
 				b.stop(l, "more than %d threads are made", b.limit)
@@ -311,6 +328,11 @@ func (b *builder) move(from ir.Loc, s state) {
 			continue
 		case ir.Join:
 			b.join(from, s, e, k)
+			continue
+		case ir.Breach:
+			l := b.inner(from, e.Pos)
+			b.aux(from, l, &ir.Skip{}, e.Pos)
+			b.stop(l, "a thread gives back a lock that it has not taken, or makes one that others use: what that does among any number of threads is not known")
 			continue
 		}
 		c := b.aux(from, b.loc(b.rests(next)), &ir.Skip{}, e.Pos)
@@ -351,8 +373,8 @@ func (b *builder) rests(s state) state {
 	return s
 }
 
-// spawn adds the steps by which a thread makes the one at the edge e, unless there is that one already.
-func (b *builder) spawn(from ir.Loc, s state, e *ir.Edge) bool {
+// spawn adds the steps by which a thread makes the one at the edge e, unless there is that one already, and gives the location where it does not, with Any.
+func (b *builder) spawn(from ir.Loc, s state, e *ir.Edge) (next ir.Loc, made bool) {
 	i, child := s.moves, 0
 	var others []int
 	for j, c := range b.codes {
@@ -363,8 +385,15 @@ func (b *builder) spawn(from ir.Loc, s state, e *ir.Edge) bool {
 			others = append(others, j)
 		}
 	}
-	if child == 0 || s.at[child] != unborn {
-		return false
+	if child == 0 || s.at[child] != unborn || b.rest != nil && len(others) > tracked {
+		return from, false
+	}
+	if b.rest != nil {
+		pos := e.Pos
+		now := ir.Compare(ir.OpNe, ir.VarExpr(b.turn), ir.ConstInt(b.turn.Type, 0))
+		asked := b.step(from, &ir.Havoc{Var: b.turn, Source: ir.FromInterrupt, Name: b.codes[child].name}, pos)
+		from = b.step(asked, &ir.Assume{Cond: now}, pos)
+		defer func() { next = b.step(asked, &ir.Assume{Cond: ir.Not(now)}, pos) }()
 	}
 	at := b.numbered(from, child, others, e.Pos)
 	at = b.step(at, &ir.Assign{Var: b.own[i][b.regs.Made], Expr: ir.VarExpr(b.ids[child])}, e.Pos)
@@ -373,7 +402,7 @@ func (b *builder) spawn(from ir.Loc, s state, e *ir.Edge) bool {
 	for {
 		if len(b.p.Locs[l].Out) != 1 {
 			b.stop(at, "how a variable of the thread gets its first value is not followed")
-			return true
+			return from, true
 		}
 		out := b.p.Edges[b.p.Locs[l].Out[0]]
 		l = out.To
@@ -384,17 +413,17 @@ func (b *builder) spawn(from ir.Loc, s state, e *ir.Edge) bool {
 			at = b.step(at, out.Stmt, out.Pos)
 		}
 	}
-	next := s.with(child, l)
+	begun := s.with(child, l)
 	for _, id := range b.p.Locs[s.at[i]].Out {
 		if g := b.p.Edges[id]; isSync(g.Stmt, ir.Spawned) {
-			next = next.with(i, g.To)
-			if next.atomic == 0 {
-				next.moves = -1
+			begun = begun.with(i, g.To)
+			if begun.atomic == 0 {
+				begun.moves = -1
 			}
-			b.aux(at, b.loc(next), &ir.Skip{}, g.Pos).Aux = false
+			b.aux(at, b.loc(begun), &ir.Skip{}, g.Pos).Aux = false
 		}
 	}
-	return true
+	return from, true
 }
 
 // join adds the steps by which a thread goes on that waits for another one.
@@ -421,5 +450,10 @@ func (b *builder) join(from ir.Loc, s state, e *ir.Edge, k *interleave.Copier) {
 		c.Origin, c.Aux = e.Origin, false
 	}
 	at := b.step(from, &ir.Assume{Cond: none}, e.Pos)
+	if s.others {
+		b.q.Edges[b.q.Locs[at].In[0]].Aux = false // it may be the only way on, and is not to be left out then
+		b.aux(at, next, &ir.Skip{}, e.Pos)        // what it has returned is not read, see seen
+		return
+	}
 	b.stop(at, "what is joined is no thread")
 }

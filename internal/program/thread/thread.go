@@ -4,6 +4,7 @@
 //	thread.go    where threads may take turns
 //	phases.go    which threads run side by side
 //	product.go   the product
+//	any.go       the product of few of any number of threads
 //	race.go      where it has data races
 //	deadlock.go  where it has deadlocks
 //
@@ -29,8 +30,12 @@ const (
 	MaxLocs = 300_000
 )
 
+// Any in the place of a number of threads: there may be any number of them, see any.go.
+const Any = -1
+
 // Product is p, which is inlined, without threads; p is changed. It is p itself if that makes none. properties are what is asked for: data
-// races and deadlocks are errors if they are among them. There are at most limit threads beside the first one; 0 is MaxThreads. The error is ctx's.
+// races and deadlocks are errors if they are among them. There are at most limit threads beside the first one; 0 is MaxThreads. With Any its goals are
+// no errors of p, but p has none if these cannot be reached. The error is ctx's.
 func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties []string, limit int) (*ir.Program, error) {
 	x := p.Threads
 	if x == nil {
@@ -39,6 +44,10 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 	p.Threads = nil
 	limit = cmp.Or(limit, MaxThreads)
 	codes := unfold(p, limit)
+	if limit == Any && len(codes) > maxSlots {
+		return refused(p, "threads are made at more than %d places", maxSlots/2), nil
+	}
+	numberSlots(p, codes, x.Slot)
 	constants(p)
 	reach, err := alias.NewReach(ctx, p, opts)
 	if err != nil {
@@ -48,11 +57,15 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 	for _, v := range registers(x) {
 		a.Own[v] = true
 	}
-	races := slices.Contains(properties, Race)
-	phases := newPhases(p, a, codes)
+	races := slices.Contains(properties, Race) || limit == Any // with Any, that there are none is relied on
+	phases := newPhases(p, a, codes, limit != Any)
 	list := make([]*others, len(codes))
 	for i := range codes {
 		list[i] = phases.others(i)
+	}
+	var rest *rest
+	if limit == Any {
+		rest = newRest(p, a, codes)
 	}
 	found := &conflicts{a: a, at: map[ir.Loc][]access{}}
 	for i, c := range codes {
@@ -70,7 +83,11 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 	if !races {
 		found = nil
 	}
-	return product(ctx, &builder{p: p, codes: codes, regs: x, limit: limit, races: found, dead: slices.Contains(properties, Deadlock)})
+	b := &builder{p: p, codes: codes, regs: x, limit: limit, races: found, dead: slices.Contains(properties, Deadlock)}
+	if rest != nil {
+		b.rest, b.limit, b.dead = rest, tracked, false
+	}
+	return product(ctx, b)
 }
 
 // registers are the variables of which each thread has one.

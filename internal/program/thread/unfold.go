@@ -45,7 +45,8 @@ func all(*ir.Edge) bool { return true }
 func within(e *ir.Edge) bool { return !isSync(e.Stmt, ir.Spawn) }
 
 // unfold gives each thread code, variables and objects of its own. A Spawn that can be executed more than once becomes several, of which
-// each is executed once at most; all together there are no more than limit.
+// each is executed once at most; all together there are no more than limit. With Any each becomes as many as are followed at once, but those in the code of
+// threads, which are not.
 func unfold(p *ir.Program, limit int) []*code {
 	first := &code{start: p.Main.Entry, locs: reached(p, p.Main.Entry, within), name: p.Main.Name}
 	list := []*code{first}
@@ -60,8 +61,15 @@ func unfold(p *ir.Program, limit int) []*code {
 				if again(p, l) {
 					n = limit
 				}
+				switch {
+				case limit != Any:
+				case i > 0:
+					n = 0
+				case n == Any:
+					n = tracked
+				}
 				for j := range n {
-					if len(list) > limit {
+					if limit != Any && len(list) > limit {
 						break
 					}
 					spawn := copyThread(p, e, j, len(list))

@@ -83,9 +83,9 @@ type Config struct {
 	Havoc bool
 	// UnknownGlobals: variables of static storage duration at file scope that have no initializer begin with any values.
 	UnknownGlobals bool
-	Threads        bool // the program makes threads: Lower finds out by itself
-	Deadlocks      bool // that threads wait for each other is looked for
-	Interrupts     bool // something may interrupt the program
+	Threads        bool           // the program makes threads: Lower finds out by itself
+	Threading      thread.Purpose // what the program is read for if it does
+	Interrupts     bool           // something may interrupt the program
 	Devices        []ir.Device
 	Register       func(v *ir.Var, name string) // is told of variables that have what is read of places that may be a device's, and the names of these
 	// Surroundings, if not nil, are part of the program: its execution begins in them.

@@ -23,7 +23,7 @@ func init() { // breaks the cycle from the table to its users
 	maps.Copy(shared, map[string]func(b *builder, c *knownCall){
 		"__craig_atomic_begin": begin, "__craig_atomic_end": end, "__craig_acquired": sync(ir.Acquired), "__craig_join": sync(ir.Join),
 		"__craig_waits": sync(ir.Waits), "__craig_held_by": sync(ir.HeldBy), "__craig_until": sync(ir.Until),
-		"__craig_end": sync(ir.End), "__craig_returned": returned, "__craig_returns": returned,
+		"__craig_end": sync(ir.End), "__craig_breach": sync(ir.Breach), "__craig_slot": register(func(x *ir.Threads) *ir.Var { return x.Slot }), "__craig_returned": returned, "__craig_returns": returned,
 		"__craig_many_keys": func(b *builder, c *knownCall) { b.unsound(c.pos, "more than 4 keys of threads are not supported") },
 	})
 }
@@ -34,8 +34,8 @@ type makesThreads struct{}
 // threading is what a function of threads means in a program that makes them; nil, nil if it means there what it means elsewhere.
 func (p *program) threading(v *core.Var, pos ir.Pos) (*core.Var, *meaning) {
 	row := library.Lookup(v.Name)
-	switch name, ours := thread.Model(row, p.conf.Deadlocks); {
-	case p.out.Threads == nil && (thread.Makes(v.Name) || name != "" && (p.conf.Deadlocks || row.Kind == library.Unsupported && !p.conf.Memory.Lives && p.conf.Memory.Given == "")):
+	switch name, ours := thread.Model(row, p.conf.Threading); {
+	case p.out.Threads == nil && (thread.Makes(v.Name) || name != "" && (p.conf.Threading == thread.Deadlocks || row.Kind == library.Unsupported && !p.conf.Memory.Lives && p.conf.Memory.Given == "")):
 		panic(makesThreads{})
 	case p.out.Threads == nil:
 	case p.conf.Memory.Lives || p.conf.Memory.Given != "":

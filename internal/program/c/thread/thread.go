@@ -59,24 +59,30 @@ var same = []string{"pthread_attr_", "pthread_condattr_", "pthread_rwlockattr_",
 // Section begins the names of functions of the program that are atomic sections as a whole, and of those that begin and end one.
 const Section = "__VERIFIER_atomic_"
 
-// What the names of models begin with; of some functions there is another model where deadlocks are looked for.
-const (
-	model    = "__craig_thread_"
-	deadlock = "__craig_deadlock_"
-)
+// model is what the names of models begin with; for some purposes there are other ones.
+const model = "__craig_thread_"
 
 // IsSection tells whether calls of a function of the program are atomic sections.
 func IsSection(name string) bool { return strings.HasPrefix(name, Section) }
 
+// What models are taken for.
+type Purpose string
+
+const (
+	Schedules Purpose = ""                  // all schedules of all threads
+	Deadlocks Purpose = "__craig_deadlock_" // and who waits for whom
+	Any       Purpose = "__craig_any_"      // what few of any number of threads do
+)
+
 // Model is the name of the model of a function of the library that threads use with each other, if there is one; ours says that the function is
-// not what its row says. deadlocks says that these are looked for.
-func Model(row *library.Function, deadlocks bool) (name string, ours bool) {
+// not what its row says.
+func Model(row *library.Function, of Purpose) (name string, ours bool) {
 	if row == nil {
 		return "", false
 	}
 	name = model + row.Name
-	if _, ok := library.ModelSource(deadlock + row.Name); ok && deadlocks {
-		name = deadlock + row.Name
+	if _, ok := library.ModelSource(string(of) + row.Name); ok && of != Schedules {
+		name = string(of) + row.Name
 	}
 	switch _, ok := library.ModelSource(name); row.Header {
 	case "pthread.h", "threads.h", "semaphore.h":
@@ -113,7 +119,7 @@ func Unseen(prog *core.Program) (name string, at core.Pos) {
 				called, row = v.Name, library.Lookup(v.Name)
 			}
 			makes = makes || Makes(called)
-			if _, ours := Model(row, false); row == nil || ours || own[called] || row.Model || Makes(called) || slices.Contains(seen, row.Does) {
+			if _, ours := Model(row, Schedules); row == nil || ours || own[called] || row.Model || Makes(called) || slices.Contains(seen, row.Does) {
 				return
 			}
 			for i, a := range c.Args {
@@ -157,7 +163,7 @@ func Beyond(prog *core.Program) (why string, at core.Pos) {
 func Declare(p *ir.Program) {
 	id := func(name string, t ir.Type) *ir.Var { return p.NewGlobal(name, "", t, ir.Pos{}) }
 	word := ir.Int(p.PtrBits, false)
-	p.Threads = &ir.Threads{Made: id("$made", word), Self: id("$self", word), Returned: id("$returned", p.PtrType())}
+	p.Threads = &ir.Threads{Made: id("$made", word), Self: id("$self", word), Returned: id("$returned", p.PtrType()), Slot: id("$slot", ir.Int(32, true))}
 	p.Notes = append(p.Notes, ir.Note{Kind: ir.Assumption,
 		Text: "threads see what others write in one order (sequential consistency), as in all programs without data races"})
 }

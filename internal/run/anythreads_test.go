@@ -1,0 +1,82 @@
+package run
+
+import (
+	"context"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/testenv"
+)
+
+// TestAnyThreadsC11: what is proved of any number of threads that use threads.h, keys and thread-local variables, and what is not; and what happens before
+// threads are made and behind their joins. MANY makes any number of threads of a function.
+func TestAnyThreadsC11(t *testing.T) {
+	testenv.NeedsLong(t)
+	const head = `#include <pthread.h>
+#include <threads.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+#define MANY(f) while (__VERIFIER_nondet_int()) { thrd_t t; thrd_create(&t, f, 0); thrd_detach(t); }
+#define MAIN(begin) int main(void) { mtx_init(&m, mtx_plain); mtx_init(&k, mtx_plain); mtx_init(&r, mtx_plain | mtx_recursive); cnd_init(&c); begin; MANY(__VERIFIER_nondet_int() ? f : g) }
+int x, y, *out; mtx_t m, k, r; cnd_t c; once_flag o = ONCE_FLAG_INIT; tss_t key; pthread_rwlock_t rw;
+void *one(void *q) { x++; return q; }
+#line 1
+`
+	const f = "int f(void *q) "
+	for _, tt := range []struct {
+		name, text string
+		want       verdict.Verdict // True, or Unknown
+	}{
+		{"a mutex", f + `{ mtx_lock(&m); x++; mtx_unlock(&m); return 0; } int g(void *q) { mtx_lock(&m); x--; mtx_unlock(&m); return 0; } MAIN(x = 1)`, verdict.True},
+		{"two mutexes", f + `{ mtx_lock(&m); x++; mtx_unlock(&m); return 0; } int g(void *q) { mtx_lock(&k); x--; mtx_unlock(&k); return 0; } MAIN()`, verdict.Unknown},
+		{"unlocked by another thread", f + `{ mtx_lock(&m); x++; mtx_unlock(&m); return 0; } int g(void *q) { mtx_unlock(&m); return 0; } MAIN()`, verdict.Unknown},
+		{"made by a thread", f + `{ mtx_lock(&m); x++; mtx_unlock(&m); return 0; } int g(void *q) { mtx_init(&m, mtx_plain); return 0; } MAIN()`, verdict.Unknown},
+		{"locked twice by its owner", f + `{ mtx_lock(&r); mtx_lock(&r); mtx_unlock(&r); x++; mtx_unlock(&r); return 0; } int g(void *q) { return 0; } MAIN()`, verdict.True},
+		{"locked twice by its owner, unlocked twice", f + `{ mtx_lock(&r); mtx_lock(&r); mtx_unlock(&r); mtx_unlock(&r); x++; return 0; } int g(void *q) { return 0; } MAIN()`, verdict.Unknown},
+		{"what tries", f + `{ if (mtx_trylock(&m) == thrd_success) { x++; mtx_unlock(&m); } return 0; } int g(void *q) { return 0; } MAIN()`, verdict.True},
+		{"what tries and is busy", f + `{ if (mtx_trylock(&m) == thrd_busy) x++; else mtx_unlock(&m); return 0; } int g(void *q) { return 0; } MAIN()`, verdict.Unknown},
+		{"waits for a time", f + `{ struct timespec t = {0}; if (mtx_timedlock(&m, &t) == thrd_success) { x++; mtx_unlock(&m); } return 0; } int g(void *q) { return 0; } MAIN()`, verdict.True},
+		{"waits for a time, and goes on", f + `{ struct timespec t = {0}; if (mtx_timedlock(&m, &t) == thrd_success) mtx_unlock(&m); x++; return 0; } int g(void *q) { return 0; } MAIN()`, verdict.Unknown},
+		{"waiting lets go of the mutex", f + `{ mtx_lock(&m); while (!x) cnd_wait(&c, &m); x--; mtx_unlock(&m); return 0; } int g(void *q) { mtx_lock(&m); x++; cnd_signal(&c); mtx_unlock(&m); return 0; } MAIN()`, verdict.True},
+		{"waiting with another mutex", f + `{ mtx_lock(&m); mtx_lock(&k); cnd_wait(&c, &m); x++; mtx_unlock(&k); mtx_unlock(&m); return 0; } int g(void *q) { mtx_lock(&m); int n = x; cnd_wait(&c, &m); n = y; mtx_unlock(&m); mtx_lock(&k); y++; mtx_unlock(&k); return n; } MAIN()`, verdict.Unknown},
+		{"once", `void h(void) { x = 1; } ` + f + `{ call_once(&o, h); return x; } int g(void *q) { call_once(&o, h); return 0; } MAIN()`, verdict.True},
+		{"read without once", `void h(void) { x = 1; } ` + f + `{ call_once(&o, h); return 0; } int g(void *q) { return x; } MAIN()`, verdict.Unknown},
+		{"written behind once", `void h(void) { x = 1; } ` + f + `{ call_once(&o, h); x = 2; return 0; } int g(void *q) { return 0; } MAIN()`, verdict.Unknown},
+		{"thread-local", `_Thread_local int n; ` + f + `{ n++; return n; } int g(void *q) { static _Thread_local int n; return ++n; } MAIN(n = 1)`, verdict.True},
+		{"main's thread-local variable by a pointer", `_Thread_local int n; ` + f + `{ ++*out; return 0; } int g(void *q) { return n; } MAIN(out = &n)`, verdict.Unknown},
+		{"a thread's thread-local variable that it hands out", `_Thread_local int n; ` + f + `{ mtx_lock(&m); out = &n; mtx_unlock(&m); n++; return 0; } int g(void *q) { mtx_lock(&m); int *r = out; mtx_unlock(&m); if (r) ++*r; return 0; } MAIN()`, verdict.Unknown},
+		{"values of keys", f + `{ int n = 0; tss_set(key, &n); int *v = tss_get(key); if (v) ++*v; return n; } int g(void *q) { return 0; } MAIN(tss_create(&key, 0))`, verdict.True},
+		{"values of keys that threads share", f + `{ tss_set(key, &x); int *v = tss_get(key); if (v) ++*v; return 0; } int g(void *q) { return 0; } MAIN(tss_create(&key, 0))`, verdict.Unknown},
+		{"a destructor without a lock", `void d(void *p) { x++; } ` + f + `{ tss_set(key, &y); return 0; } int g(void *q) { return 0; } MAIN(tss_create(&key, d))`, verdict.Unknown},
+		{"a destructor with a lock", `void d(void *p) { mtx_lock(&m); x++; mtx_unlock(&m); } ` + f + `{ tss_set(key, &y); return 0; } int g(void *q) { return 0; } MAIN(tss_create(&key, d))`, verdict.True},
+		{"a destructor, by thrd_exit", `void d(void *p) { x++; } ` + f + `{ tss_set(key, &y); thrd_exit(0); } int g(void *q) { return 0; } MAIN(tss_create(&key, d))`, verdict.Unknown},
+		{"keys that threads make", `void d(void *p) { x++; } ` + f + `{ tss_t l; if (tss_create(&l, d) == thrd_success) tss_set(l, &y); return 0; } int g(void *q) { return 0; } MAIN()`, verdict.Unknown},
+		{"a lock for reading, for a time", f + `{ struct timespec t = {0}; if (!pthread_rwlock_timedrdlock(&rw, &t)) { int n = x; pthread_rwlock_unlock(&rw); return n; } return 0; } int g(void *q) { struct timespec t = {0}; if (!pthread_rwlock_timedwrlock(&rw, &t)) { x++; pthread_rwlock_unlock(&rw); } return 0; } MAIN()`, verdict.True},
+		{"writing with a lock for reading, for a time", f + `{ struct timespec t = {0}; if (!pthread_rwlock_timedrdlock(&rw, &t)) { x++; pthread_rwlock_unlock(&rw); } return 0; } int g(void *q) { return 0; } MAIN()`, verdict.Unknown},
+		{"before any thread is made", f + `{ return x; } int main(void) { x = 1; MANY(f) }`, verdict.True},
+		{"before one, but behind others", f + `{ return x; } int main(void) { while (__VERIFIER_nondet_int()) { x++; thrd_t t; thrd_create(&t, f, 0); } }`, verdict.Unknown},
+		{"before one, but beside those of another place", f + `{ return x; } int main(void) { MANY(f) x++; pthread_t t; pthread_create(&t, 0, one, 0); pthread_join(t, 0); }`, verdict.Unknown},
+		{"behind the join of one, beside others", f + `{ return x; } int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); MANY(f) pthread_join(t, 0); x++; }`, verdict.Unknown},
+		{"behind the join of the last of many", f + `{ x++; return 0; } int main(void) { thrd_t t; int any = 0; while (__VERIFIER_nondet_int()) { thrd_create(&t, f, 0); any = 1; } if (any) thrd_join(t, 0); x++; }`, verdict.Unknown},
+		{"behind the join of the first of many", f + `{ x++; return 0; } int main(void) { thrd_t t, u; thrd_create(&t, f, 0); while (__VERIFIER_nondet_int()) thrd_create(&u, f, 0); thrd_join(t, 0); x++; }`, verdict.Unknown},
+		{"joined once by one number of two", f + `{ x++; return 0; } int h(void *q) { return 0; } int main(void) { MANY(h) thrd_t t, u; thrd_create(&t, h, 0); thrd_create(&u, f, 0); u = t; thrd_join(u, 0); x++; }`, verdict.Unknown},
+		{"what a joined thread has returned", f + `{ mtx_lock(&m); x++; mtx_unlock(&m); return 1; } int main(void) { mtx_init(&m, mtx_plain); MANY(f) thrd_t t; int n; thrd_create(&t, f, 0); thrd_join(t, &n); if (n == 1) x++; }`, verdict.Unknown},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // what is not proved may take for ever
+			defer cancel()
+			res, err := Verify(ctx, prepare.New(cfront.Options{Properties: []string{"no-data-race"}, Threads: prepare.AnyThreads}, fstest.MapFS{"p.c": {Data: []byte(head + tt.text)}}, "p.c"), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.Verdict != tt.want {
+				t.Errorf("%s(%s), want %s: %s", res.Verdict, res.Reason, tt.want, res.Detail)
+			}
+		})
+	}
+}
