@@ -88,15 +88,11 @@ func measure(ctx context.Context, prog replay.Program, traces []*verdict.Trace, 
 	}
 	defer os.RemoveAll(dir)
 	m := &measurement{ctx: ctx, prog: prog, tools: native.Toolchain{Compiler: "gcc", Dir: dir}, bare: bare, branches: map[ir.Pos][]bool{}, cov: &Coverage{Lines: map[ir.Pos]Line{}}}
-	if err := m.setUp(); err != nil {
-		return m, err
+	err = m.setUp()
+	for i := 0; i < len(traces) && err == nil; i++ {
+		err = m.test(i, traces[i])
 	}
-	for i, t := range traces {
-		if err := m.test(i, t); err != nil {
-			return m, err
-		}
-	}
-	return m, nil
+	return m, err
 }
 
 type measurement struct {
@@ -136,16 +132,16 @@ func (m *measurement) setUp() error {
 	m.flags = []string{"-w", "-O0", "-std=gnu17", "-fno-builtin", "-ftrivial-auto-var-init=zero"}
 	if machine := m.prog.Machine(); machine != nil {
 		// The library for 32 bits is often not there.
-		switch {
-		case m.tools.Does(m.ctx, machine...) == "":
+		switch failure := m.tools.Does(m.ctx, machine...); {
+		case failure == "":
 			m.bare, m.tools.Machine = false, machine
-		case m.bare:
+		case m.bare && failure != native.NotRun:
 			m.tools.Machine = machine
 			m.flags = append(m.flags, bareFlags...)
 			m.support = []string{"bare.c", "counts.c"}
 			m.cov.Note = "linked with a few functions in place of the C library, of which there is none of 32 bits"
 		default:
-			m.cov.Note = "compiled for 64 bits: there is no library of 32 bits"
+			m.cov.Note = "compiled for 64 bits: programs of 32 bits are not linked or do not run here"
 		}
 	}
 	if m.prog.Options.Signed == ir.SignedWrap {

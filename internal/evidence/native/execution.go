@@ -8,14 +8,16 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"syscall"
 	"time"
 )
 
-// maxOutput is how much of the output of a program is kept, maxMessages of a compiler's.
 const (
-	maxOutput   = 64 << 20
-	maxMessages = 1 << 20
+	maxOutput   = 64 << 20 // how much of the output of a program is kept
+	maxMessages = 1 << 20  // of a compiler's
+	// NotRun is the failure where programs are compiled that the machine does not run.
+	NotRun = "the machine does not run what is compiled"
 )
 
 // Run says how a program is run that was built.
@@ -74,6 +76,8 @@ func Execute(ctx context.Context, r Run) (x Execution) {
 		x.Status = exit.ExitCode()
 		if ws, ok := exit.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
 			x.Signal = ws.Signal()
+		} else if x.Status == 126 && strings.Contains(x.Stderr, "Exec format error") { // the shell says so
+			x.Err = syscall.ENOEXEC
 		}
 	} else if err != nil && !x.TimedOut {
 		x.Err = err

@@ -75,12 +75,15 @@ func (t Toolchain) Write(files map[string][]byte) (failure string) {
 	return ""
 }
 
-// Does tells whether a program that does nothing can be compiled with some flags.
+// Does tells whether a program that does nothing can be compiled with some flags, and runs if it is linked.
 func (t Toolchain) Does(ctx context.Context, flags ...string) (failure string) {
 	if failure := t.Write(map[string][]byte{"probe.c": []byte("int main(void) { return 0; }\n")}); failure != "" {
 		return failure
 	}
-	return t.CC(ctx, append(flags, "-o", "probe", "probe.c")...)
+	if failure = t.CC(ctx, append(flags, "-o", "probe", "probe.c")...); failure == "" && !slices.Contains(flags, "-c") && t.Command(ctx, filepath.Join(t.Dir, "probe")).Run() != nil {
+		failure = NotRun
+	}
+	return failure
 }
 
 // Objects compiles C files of the folder, each into an object.
