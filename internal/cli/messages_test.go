@@ -27,7 +27,7 @@ var says = []saying{
 	{"internal/program/c/elab", "leaveOut", 1},    // clause, message, hint
 	{"internal/program/c/elab", "leaveAllOut", 1}, // clauses, message, hint
 	{"internal/program/c/elab", "noContract", 1},  // place, message
-	{"internal/run", "remark", 1},            // program, message
+	{"internal/run", "remark", 1},                 // program, message
 	{"internal/program/c/pp", "fail", 2},
 	{"internal/program/c/syntax", "fail", 1},   // hint, message
 	{"internal/program/c/syntax", "report", 2}, // place, hint, message
