@@ -80,6 +80,24 @@ func (s *scanner) counter(x core.Expr) *core.Var {
 	return nil
 }
 
+// constants finds which variables of a function are given constants only.
+func (s *scanner) constants(b *core.Block) {
+	core.EachStmt(b, func(st core.Stmt) {
+		switch st := st.(type) {
+		case *core.Assign:
+			s.constantValue(st.Dst, st.Src)
+		case *core.Declare:
+			if e, ok := st.Init.(*core.ExprInit); ok {
+				s.constantValue(&core.VarPlace{Var: st.Var}, e.X)
+			}
+		case *core.Call:
+			s.constantValue(st.Dst, nil)
+		case *core.Builtin:
+			s.constantValue(st.Dst, nil)
+		}
+	})
+}
+
 // constantValue records that a place, if it is a variable of the function, is given the value of x, or any if that is nil.
 func (s *scanner) constantValue(dst core.Place, x core.Expr) {
 	p, ok := dst.(*core.VarPlace)

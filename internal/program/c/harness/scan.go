@@ -98,6 +98,7 @@ func (s *scanner) entered(v *core.Var) {
 	if f != nil {
 		s.fn = f
 		s.origins(f.Body)
+		s.constants(f.Body)
 		s.block(f.Body)
 		s.block(f.Leave)
 	}

@@ -108,7 +108,6 @@ func (s *scanner) assign(a *core.Assign) {
 	} else if a.Dst.Type().Kind == types.Pointer {
 		s.gives(a.Src, dst)
 	}
-	s.constantValue(a.Dst, a.Src)
 	for _, to := range s.placeNumbers(a.Dst) {
 		s.from[to.number] = append(s.from[to.number], s.numbers(a.Src)...)
 	}
@@ -119,9 +118,6 @@ func (s *scanner) assign(a *core.Assign) {
 func (s *scanner) given(dst core.Place) {
 	if p, _, _ := s.lvaluePlace(dst); p != none {
 		s.written[p] = true
-	}
-	if _, ok := dst.(*core.VarPlace); ok {
-		s.constantValue(dst, nil)
 	}
 }
 
@@ -159,7 +155,6 @@ func (s *scanner) initialized(v *core.Var, init core.Init) {
 		if list := s.numbers(e.X); isInteger(v.Type) && len(list) > 0 {
 			s.from[key{v: v}] = append(s.from[key{v: v}], list...)
 		}
-		s.constantValue(&core.VarPlace{Var: v}, e.X)
 	} else {
 		s.inList(init)
 	}
