@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"craig/internal/evidence/native"
@@ -118,6 +119,9 @@ func TestConfirmed(t *testing.T) {
 			}
 			if out.Answer == replay.Undecided && len(out.Flags) < 2 && trace.Goal.Property != "unreach-call" {
 				t.Skip("no sanitizers: ", out.Reason)
+			}
+			if c.opts.ILP32 && strings.Contains(out.Reason, syscall.ENOEXEC.Error()) {
+				t.Skip(out.Reason)
 			}
 			if out.Answer != replay.Confirmed {
 				t.Errorf("%s: %s %v", out.Answer, out.Reason, out.Problems)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -111,6 +112,11 @@ func (g *builtinCalls) interpreted(t *testing.T, want []string) {
 		}
 		if err != nil {
 			t.Fatalf("%v\n%s", err, b.String())
+		}
+		if i := slices.IndexFunc(p.Notes, func(n ir.Note) bool { return n.Kind == ir.Unmodelled }); i >= 0 {
+			t.Log(p.Notes[i].Text)
+			left++
+			continue
 		}
 		if out := interp.Run(context.Background(), p, interp.Inputs{}, interp.Options{MaxSteps: 100_000}); out.End != interp.Exited {
 			at, line := p.Loc(out.At).Pos, ""

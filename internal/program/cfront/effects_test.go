@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,8 +30,16 @@ func TestEffects(t *testing.T) {
 		}
 	}
 	p := effectsProgram(t, functions)
-	stated := 0
+	stated, left := 0, 0
+	open := map[int]bool{} // lines with a call that is not supported, such as one that passes a long double
+	for _, n := range p.Notes {
+		open[n.Pos.Line] = open[n.Pos.Line] || n.Kind == ir.Unmodelled
+	}
 	for _, f := range functions {
+		if i := slices.IndexFunc(p.Funcs, func(g *ir.Func) bool { return g.Name == "t_"+f.Name }); i >= 0 && open[p.Funcs[i].Pos.Line] {
+			left++
+			continue
+		}
 		sets := assigned(p, "t_"+f.Name)
 		if sets == nil {
 			t.Errorf("%s: %s: the program does not call it", f.Header, f.Name)
@@ -47,8 +56,8 @@ func TestEffects(t *testing.T) {
 			}
 		}
 	}
-	if len(functions) < 500 || stated < 20 {
-		t.Errorf("%d functions and %d variables are too few", len(functions), stated)
+	if len(functions)-left < 500 || stated < 20 {
+		t.Errorf("%d functions, of which %d are not supported, and %d variables are too few", len(functions), left, stated)
 	}
 }
 

@@ -476,13 +476,12 @@ func (u *unit) sizedBuiltin(x *syntax.Call, id *syntax.Ident) (operand, bool) {
 		elem = args[0].Type().Elem.Main()
 	}
 	boolean := u.tt.Basic(types.Bool)
-	void := u.tt.Basic(types.Void)
 	result := elem
 	switch name {
 	case "bool_compare_and_swap", "compare_exchange_n", "compare_exchange", "test_and_set", "always_lock_free", "is_lock_free":
 		result = boolean
 	case "lock_release", "store_n", "store", "clear", "load", "exchange":
-		result = void
+		result = u.tt.Basic(types.Void)
 	case "val_compare_and_swap", "lock_test_and_set", "load_n", "exchange_n":
 	default:
 		if !strings.HasPrefix(name, "fetch_and_") && !strings.HasSuffix(name, "_and_fetch") && !strings.HasPrefix(name, "fetch_") &&
@@ -502,6 +501,13 @@ func (u *unit) sizedBuiltin(x *syntax.Call, id *syntax.Ident) (operand, bool) {
 				args[i] = u.convert(value(args[i]), elem, implicit).x
 			}
 		}
+	}
+	if c, ok := args[0].(*core.IntConst); ok && name == "always_lock_free" { // a constant, as gcc has it on x86
+		free := types.IntOf(0)
+		if slices.Contains([]uint64{1, 2, 4, 8}, c.Value.Lo) {
+			free = types.IntOf(1)
+		}
+		return value(u.intConst(free, boolean, u.pos(id.NamePos))), true
 	}
 	v := u.builtinValue(id, result, args)
 	if sized && result == elem && elem.IsInteger() && elem.Kind != types.Bool {

@@ -18,7 +18,7 @@ import (
 func init() { // breaks the cycle from the table to its users
 	for word, do := range map[string]func(a *atomicCall) *ir.Expr{
 		"load": atomicLoad, "store": atomicStore, "exchange": atomicExchange, "compare": atomicCompare, "swapped": atomicSwapped, "swap": atomicSwap,
-		"set": atomicSet, "clear": atomicClear, "release": atomicRelease,
+		"set": atomicSet, "clear": atomicRelease, "release": atomicRelease,
 	} {
 		atomics["atomic-"+word] = do
 	}
@@ -68,6 +68,9 @@ func atomic(do func(a *atomicCall) *ir.Expr) func(b *builder, c *builtinCall) {
 // target is the object that an argument points to.
 func (a *atomicCall) target(i int) place {
 	t := a.Args[i].X.Type().Elem
+	if a.row.Does == "atomic-set" || a.row.Does == "atomic-clear" { // of a byte, whatever is there
+		t = a.b.p.tt.Basic(types.UChar)
+	}
 	if !t.IsScalar() && !(t.Kind == types.Void && i == 0) {
 		refuse(a.pos, "builtin %s", a.Name)
 	}
@@ -151,20 +154,14 @@ func (a *atomicCall) swaps() (old, same *ir.Expr) {
 func atomicSwapped(a *atomicCall) *ir.Expr { _, same := a.swaps(); return same }
 func atomicSwap(a *atomicCall) *ir.Expr    { old, _ := a.swaps(); return old }
 
-// atomicSet is __atomic_test_and_set, and atomicClear __atomic_clear, of a byte.
+// atomicSet is __atomic_test_and_set.
 func atomicSet(a *atomicCall) *ir.Expr {
-	a.obj.t = a.b.p.tt.Basic(types.UChar)
 	old := a.old()
 	a.store(a.obj, ir.ConstInt(old.Type, 1))
 	return ir.OfBool(ir.Int(1, false), ir.ToBool(old))
 }
 
-func atomicClear(a *atomicCall) *ir.Expr {
-	a.obj.t = a.b.p.tt.Basic(types.UChar)
-	return atomicRelease(a)
-}
-
-// atomicRelease is __sync_lock_release, which stores 0.
+// atomicRelease is __sync_lock_release, which stores 0, and __atomic_clear.
 func atomicRelease(a *atomicCall) *ir.Expr {
 	a.store(a.obj, ir.ConstInt(a.b.scalar(a.obj.t, a.pos), 0))
 	return nil

@@ -166,3 +166,6 @@
 #define __PRAGMA_REDEFINE_EXTNAME 1
 #define __STDC_IEC_559_COMPLEX__ 1
 #define __STDC_ISO_10646__ 201706L
+#define __builtin_LINE() __LINE__
+#define __builtin_FILE() __FILE__
+#define __builtin_FUNCTION() __func__
