@@ -195,7 +195,8 @@ func (b *builder) within(e *ir.Expr, t ir.Type) *ir.Expr {
 	return c
 }
 
-// truncate is a float without its fraction, as an integer. Executions in which it is none of that type are left out.
+// truncate is a float without its fraction, as an integer. Executions in which it is none of that type are left out, but in initializers of
+// objects of static storage duration it is what gcc makes of a constant: the nearest value of the type, and 0 of a NaN.
 func (b *builder) truncate(e *ir.Expr, t ir.Type, goals []core.Goal, pos ir.Pos) *ir.Expr {
 	if t.Bits > 64 {
 		refuse(pos, "conversion between a float and __int128")
@@ -205,8 +206,27 @@ func (b *builder) truncate(e *ir.Expr, t ir.Type, goals []core.Goal, pos ir.Pos)
 			return ir.Const(t, v)
 		}
 	}
+	if b.static && e.IsConst() {
+		return nearest(e, t)
+	}
 	b.require(ir.FitsInteger(e, t), core.Fits, goals, leftOut{"float-cast", "conversions of floats to integer types that do not hold them"}, pos)
 	return ir.FloatOp(ir.OpFToInt, t, e)
+}
+
+// nearest is the value of integer type t that is nearest to a constant float without its fraction, and 0 of a NaN.
+func nearest(e *ir.Expr, t ir.Type) *ir.Expr {
+	f, x := e.Type.Format(), e.Pattern()
+	if f.IsNaN(x) {
+		return ir.ConstInt(t, 0)
+	}
+	v := f.ToInt(float.ToZero, 1100, x)
+	if min := t.Min(); v.Less(min) {
+		v = min
+	}
+	if max := t.Max(); max.Less(v) {
+		v = max
+	}
+	return ir.Const(t, v)
 }
 
 // aside evaluates in code of its own, which is used only if there is some: it tells whether the value is there without.
@@ -258,6 +278,14 @@ func (b *builder) logical(x *core.Logical) *ir.Expr {
 // assigned to that at once.
 func (b *builder) choose(x *core.Cond, into *ir.Var) *ir.Expr {
 	pos := b.start(x)
+	if b.static && into == nil {
+		switch c := b.truth(x.X); {
+		case c.IsConst() && c.IsTrue():
+			return b.expr(x.Then)
+		case c.IsConst():
+			return b.expr(x.Else)
+		}
+	}
 	yes, no, end := b.loc(pos), b.loc(pos), b.loc(pos)
 	if then, ok := x.Then.(*core.IntConst); ok && into == nil {
 		if els, ok := x.Else.(*core.IntConst); ok {

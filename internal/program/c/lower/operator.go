@@ -4,6 +4,7 @@ import (
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
+	"craig/logic/num"
 )
 
 func (b *builder) unary(x *core.Unary, goals []core.Goal) *ir.Expr {
@@ -64,7 +65,8 @@ func (b *builder) binary(x *core.Binary, goals []core.Goal) *ir.Expr {
 	return b.fits(ir.Binary(op, p, q), goals, pos)
 }
 
-// fits is an operation whose result fits its type: executions in which that of a signed one does not are left out, unless it wraps.
+// fits is an operation whose result fits its type: executions in which that of a signed one does not are left out, unless it wraps. It
+// wraps in initializers of objects of static storage duration, which gcc computes.
 func (b *builder) fits(op *ir.Expr, goals []core.Goal, pos ir.Pos) *ir.Expr {
 	e := b.fold(op)
 	if b.p.mode.Math {
@@ -74,6 +76,11 @@ func (b *builder) fits(op *ir.Expr, goals []core.Goal, pos ir.Pos) *ir.Expr {
 	case ir.OpNeg, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpShl:
 	default:
 		return e
+	}
+	if b.static && !e.IsConst() {
+		if exact := (ir.Mode{Math: true}).Fold(op); exact.IsConst() {
+			return ir.Const(e.Type, e.Type.Wrap(exact.Val))
+		}
 	}
 	switch {
 	case !e.Type.IsSigned() && core.Demands(goals, core.Fits):
@@ -97,6 +104,12 @@ func (b *builder) shift(op ir.Op, p, q *ir.Expr, goals []core.Goal, pos ir.Pos) 
 	t, count := p.Type, b.cast(p.Type, q)
 	if b.p.mode.Math {
 		return b.fold(ir.Binary(op, p, count))
+	}
+	if b.static && q.IsConst() && !q.Val.Less(num.I(int64(t.Bits))) { // as gcc folds it
+		if op == ir.OpShl || !t.IsSigned() {
+			return ir.ConstInt(t, 0)
+		}
+		count = ir.ConstInt(t, int64(t.Bits)-1)
 	}
 	ok := ir.Compare(ir.OpLt, q, ir.ConstInt(q.Type, int64(t.Bits)))
 	if q.Type.IsSigned() {
