@@ -13,14 +13,19 @@ const maxTogether = 8
 // rewritten to x and y. It is known what the result is if they are of one object; else it is open. Those that can
 // only be of different objects are the matter of dependsOnLayout.
 func (w *lowering) order(e, x, y *ir.Expr) *ir.Expr {
-	if e.Op == ir.OpGe || e.Op == ir.OpGt { // the other side of a branch is the negation in form, too
-		return ir.Not(w.order(ir.Not(e), x, y))
-	}
-	rebuilt := ir.Rebuild(e, []*ir.Expr{x, y})
 	d := w.decided(e)
 	if ir.ComparesPointers(e) {
 		d = w.compared(e).Decided
 	}
+	if e.Op == ir.OpGe || e.Op == ir.OpGt { // the other side of a branch is the negation in form, too
+		return ir.Not(w.ordered(ir.Not(e), x, y, d))
+	}
+	return w.ordered(e, x, y, d)
+}
+
+// ordered is order where d says when the result is known.
+func (w *lowering) ordered(e, x, y *ir.Expr, d *ir.Decided) *ir.Expr {
+	rebuilt := ir.Rebuild(e, []*ir.Expr{x, y})
 	if d == nil {
 		return rebuilt
 	}
