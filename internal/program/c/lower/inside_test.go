@@ -30,6 +30,7 @@ func TestMemory(t *testing.T) {
 		{"bounds", "int main(void) { int *p = (int *)&c; *p = 2; return 0; }", "bounds"},
 		{"bounds", "int main(void) { *(int *)&c = 2; return 0; }", "bounds"},
 		{"bounds", "int main(void) { return *(int *)((char *)a + 13); }", "bounds"},
+		{"bounds", "int main(void) { return *(int *)((char *)a - 4); }", "bounds"},
 		{"bounds", "int main(void) { int *p = malloc(8); __atomic_store_n(p + 2, 1, 0); return 0; }", "bounds"},
 		{"bounds", "int main(void) { struct s *p = 0; if (a[0]) p->b = 1; return 0; }", ""},
 		{"valid-deref", "int main(void) { struct s *p = 0; p->b = 1; return 0; }", "valid-deref"},

@@ -139,7 +139,7 @@ func TestLiterals(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"'a'": "97 int", `'\n'`: "10 int", `'\377'`: "-1 int", `'\xff'`: "-1 int", "'ab'": "24930 int",
-		`L'\xff'`: "255 int", "u'é'": "233 unsigned short", `'\''`: "39 int",
+		`'\x0041'`: "65 int", `L'\xff'`: "255 int", "u'é'": "233 unsigned short", `'\''`: "39 int",
 	} {
 		if v, typ, err := tt.CharLiteral(text); err != nil || v.String()+" "+typ.String() != want {
 			t.Errorf("%s is %v %v (%v), not %s", text, v, typ, err, want)
@@ -147,6 +147,59 @@ func TestLiterals(t *testing.T) {
 	}
 	if elem, units, err := tt.StringLiteral([]string{`"a\0"`, `L"é"`}); err != nil || elem != tt.Wchar || len(units) != 3 || units[2] != 233 {
 		t.Errorf("%v %v %v", elem, units, err)
+	}
+}
+
+// TestLayout: where members are, and how large structures, as x86-64 has it.
+func TestLayout(t *testing.T) {
+	tt := host()
+	ch, in, ll := tt.Basic(Char), tt.Basic(Int), tt.Basic(LongLong)
+	for _, c := range []struct {
+		fields      []Field
+		at          []int64 // in bytes, and of bit-fields in bits
+		size, align int64
+	}{
+		{[]Field{{Name: "a", Type: ch}, {Name: "b", Type: in}, {Name: "c", Type: ch}}, []int64{0, 4, 8}, 12, 4},
+		{[]Field{{Name: "a", Type: in}, {Name: "b", Type: ll}, {Name: "c", Type: tt.Array(ch, 3)}}, []int64{0, 8, 16}, 24, 8},
+		{[]Field{{Name: "a", Type: in, Bits: true, Width: 3}, {Name: "b", Type: in, Bits: true, Width: 30}, {Name: "c", Type: ch}}, []int64{0, 32, 8}, 12, 4},
+		{[]Field{{Name: "a", Type: ch}, {Name: "b", Type: in, Bits: true, Width: 5}, {Name: "c", Type: in, Bits: true, Width: 19}}, []int64{0, 8, 13}, 4, 4},
+	} {
+		r := tt.NewRecord(Struct, "s")
+		if err := tt.Complete(r, c.fields, RecordAttrs{}); err != nil {
+			t.Fatal(err)
+		}
+		for i, f := range r.Record.Fields {
+			at := f.Offset
+			if f.Bits {
+				at = f.Bit
+			}
+			if at != c.at[i] {
+				t.Errorf("%v: %s is at %d", c.fields, f.Name, at)
+			}
+		}
+		if r.SizeOf() != c.size || r.AlignOf() != c.align {
+			t.Errorf("%v has %d bytes, aligned to %d", c.fields, r.SizeOf(), r.AlignOf())
+		}
+	}
+}
+
+// TestFoldBits: what gcc's functions that look at bits give.
+func TestFoldBits(t *testing.T) {
+	tt := host()
+	for _, c := range []struct {
+		name string
+		x    int64
+		kind Kind
+		want int64 // -1: it is not known
+	}{
+		{"__builtin_ffs", 0, Int, 0}, {"__builtin_ffs", 8, Int, 4}, {"__builtin_ffsll", -1 << 63, LongLong, 64},
+		{"__builtin_popcount", -1, UInt, 32}, {"__builtin_parity", 7, UInt, 1}, {"__builtin_clz", 1, UInt, 31}, {"__builtin_ctzl", 8, ULong, 3},
+		{"__builtin_clz", 0, UInt, -1}, {"__builtin_clrsb", -1, Int, 31}, {"__builtin_bswap32", 1, UInt, 1 << 24}, {"ffs", 8, Int, -1},
+	} {
+		v, ok := FoldBits(c.name, IntOf(c.x), tt.Basic(c.kind))
+		if ok != (c.want >= 0) || ok && v != IntOf(c.want) {
+			t.Errorf("%s(%d) is %v, %t", c.name, c.x, v, ok)
+		}
 	}
 }
 
