@@ -1,9 +1,11 @@
 package gcc_test
 
 import (
+	"errors"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"craig/internal/testenv"
@@ -22,7 +24,9 @@ func TestPrograms(t *testing.T) {
 		cmd.Stdin = strings.NewReader(program)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", flags, err, out)
-		} else if out, err := exec.Command(exe).CombinedOutput(); err != nil || string(out) != want {
+		} else if out, err := exec.Command(exe).CombinedOutput(); flags == "-m32" && errors.Is(err, syscall.ENOEXEC) {
+			t.Log("this kernel does not run programs of 32 bits")
+		} else if err != nil || string(out) != want {
 			t.Errorf("%s: %v %q, not %q", flags, err, out, want)
 		}
 	}

@@ -8,9 +8,6 @@ static int calls;
 static int count(int x) { calls++; return x; }
 static int *next(int **p) { return (*p)++; }
 
-struct wide { int a, b; };
-struct wide object = { 1, 2 };
-_Atomic struct wide shared = { 1, 2 };
 
 enum { bits = __builtin_popcount(255) + __builtin_clz(1), swapped = __builtin_bswap16(0x1234) };
 int table[__builtin_ctz(64)];
@@ -31,20 +28,6 @@ int main(void) {
 	__builtin___memmove_chk(other + 1, other, n, 15);
 	CHECK(other[0] == 'h' && other[1] == 'h' && other[5] == 'o');
 	CHECK(__builtin_mempcpy(text, "ab", n - 3) == text + 2 && text[2] == 'l');
-
-	struct wide w;
-	__atomic_load(&object, &w, __ATOMIC_SEQ_CST);
-	w.b = 7;
-	__atomic_store(&object, &w, __ATOMIC_RELAXED);
-	CHECK(object.a == 1 && object.b == 7);
-	struct wide v = { 3, 4 };
-	__atomic_exchange(&object, &v, &w, __ATOMIC_SEQ_CST);
-	CHECK(object.a == 3 && object.b == 4 && w.b == 7);
-	w = atomic_load(&shared);
-	w.a += 10;
-	atomic_store(&shared, w);
-	w = atomic_exchange(&shared, v);
-	CHECK(w.a == 11 && w.b == 2);
 
 	int a[3] = { 1, 2, 3 }, *p = a;
 	CHECK(__sync_fetch_and_add(next(&p), count(10)) == 1 && a[0] == 11 && p == a + 1 && calls == 2);
