@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/exact"
 	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
 	"craig/internal/program/c/volatile"
@@ -207,26 +208,10 @@ func (b *builder) truncate(e *ir.Expr, t ir.Type, goals []core.Goal, pos ir.Pos)
 		}
 	}
 	if b.static && e.IsConst() {
-		return nearest(e, t)
+		return exact.Nearest(e, t)
 	}
 	b.require(ir.FitsInteger(e, t), core.Fits, goals, leftOut{"float-cast", "conversions of floats to integer types that do not hold them"}, pos)
 	return ir.FloatOp(ir.OpFToInt, t, e)
-}
-
-// nearest is the value of integer type t that is nearest to a constant float without its fraction, and 0 of a NaN.
-func nearest(e *ir.Expr, t ir.Type) *ir.Expr {
-	f, x := e.Type.Format(), e.Pattern()
-	if f.IsNaN(x) {
-		return ir.ConstInt(t, 0)
-	}
-	v := f.ToInt(float.ToZero, 1100, x)
-	if min := t.Min(); v.Less(min) {
-		v = min
-	}
-	if max := t.Max(); max.Less(v) {
-		v = max
-	}
-	return ir.Const(t, v)
 }
 
 // aside evaluates in code of its own, which is used only if there is some: it tells whether the value is there without.
@@ -279,11 +264,8 @@ func (b *builder) logical(x *core.Logical) *ir.Expr {
 func (b *builder) choose(x *core.Cond, into *ir.Var) *ir.Expr {
 	pos := b.start(x)
 	if b.static && into == nil {
-		switch c := b.truth(x.X); {
-		case c.IsConst() && c.IsTrue():
-			return b.expr(x.Then)
-		case c.IsConst():
-			return b.expr(x.Else)
+		if c := b.truth(x.X); c.IsConst() {
+			return b.expr(map[bool]core.Expr{true: x.Then, false: x.Else}[c.IsTrue()])
 		}
 	}
 	yes, no, end := b.loc(pos), b.loc(pos), b.loc(pos)

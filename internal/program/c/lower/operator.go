@@ -2,9 +2,9 @@ package lower
 
 import (
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/exact"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
-	"craig/logic/num"
 )
 
 func (b *builder) unary(x *core.Unary, goals []core.Goal) *ir.Expr {
@@ -77,10 +77,8 @@ func (b *builder) fits(op *ir.Expr, goals []core.Goal, pos ir.Pos) *ir.Expr {
 	default:
 		return e
 	}
-	if b.static && !e.IsConst() {
-		if exact := (ir.Mode{Math: true}).Fold(op); exact.IsConst() {
-			return ir.Const(e.Type, e.Type.Wrap(exact.Val))
-		}
+	if c := exact.Wrapped(op); b.static && !e.IsConst() && c != nil {
+		return c
 	}
 	switch {
 	case !e.Type.IsSigned() && core.Demands(goals, core.Fits):
@@ -105,11 +103,8 @@ func (b *builder) shift(op ir.Op, p, q *ir.Expr, goals []core.Goal, pos ir.Pos) 
 	if b.p.mode.Math {
 		return b.fold(ir.Binary(op, p, count))
 	}
-	if b.static && q.IsConst() && !q.Val.Less(num.I(int64(t.Bits))) { // as gcc folds it
-		if op == ir.OpShl || !t.IsSigned() {
-			return ir.ConstInt(t, 0)
-		}
-		count = ir.ConstInt(t, int64(t.Bits)-1)
+	if far := exact.FarShift(op, p, q); b.static && far != nil {
+		return b.fold(far)
 	}
 	ok := ir.Compare(ir.OpLt, q, ir.ConstInt(q.Type, int64(t.Bits)))
 	if q.Type.IsSigned() {

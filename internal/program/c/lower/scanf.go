@@ -51,8 +51,6 @@ func scan(source ir.Source) func(b *builder, c *knownCall) {
 		}
 		s := &scanning{b: b, c: c, source: source}
 		switch {
-		case !literal && b.p.conf.Memory.Given != "": // the front end without the core knows some
-			refuse(c.pos, "library function %s", c.v.Name)
 		case !literal || !known || len(library.Stored(pieces)) != len(places):
 			b.unsound(c.pos, "%s with this format is not supported", c.v.Name)
 			s.n = ir.ConstInt(ir.Int(32, true), 0)

@@ -33,30 +33,16 @@ func (s *scanner) ordered(c *core.Call, model string, pos ir.Pos) {
 		if d, ok := g.(*core.FuncDef); ok {
 			s.p.link.Define(d.Func, u.prog)
 			if d.Func.Var.Name == model {
-				in := &instance{f: s.function(d.Func.Var, u), elem: s.p.elements(c, model), compare: c.Args[len(c.Args)-1]}
+				in := &instance{f: s.function(d.Func.Var, u), compare: c.Args[len(c.Args)-1]}
+				if model == sortModel {
+					in.elem = s.p.layout.Elements(c.Args[0], c.Args[2])
+				}
 				in.f.called, in.f.instance, in.f.asked = true, in, &Refusal{Pos: pos, Reason: s.fn.v.Name}
 				s.fn.calls = append(s.fn.calls, in.f)
 				s.p.instances[c] = in
 			}
 		}
 	}
-}
-
-// elements is the type of the elements that a call sorts: that of its array, if the size is that of the type; nil if it is none that can be
-// exchanged piece by piece.
-func (p *program) elements(c *core.Call, model string) *types.Type {
-	n, ok := core.Unconverted(c.Args[2]).(*core.IntConst)
-	t := core.Pointee(c.Args[0])
-	if model != sortModel || t == nil || !ok {
-		return nil
-	}
-	if size, small := n.Value.Int64(); !small || size != t.SizeOf() {
-		return nil
-	}
-	if _, ok := p.layout.Pieces(t.Main()); !ok {
-		return nil
-	}
-	return t.Main()
 }
 
 // ordered is qsort or bsearch.
