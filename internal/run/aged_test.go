@@ -62,7 +62,7 @@ func TestAged(t *testing.T) {
 		{"a local object leads to the list", "struct l s; s.next = 0; h = &s; " + listPush + "s.next = h;" + listWalk, false, true},
 		{"a block that is moved", listPush + "if (h && h->next) { p = realloc(h->next, 64); if (!p) return 0; p->next = h; h->next = p; }" + listWalk, false, false},
 	} {
-		if !c.ends && !c.quick && !testenv.Long() { // each takes all the time that it has
+		if !c.ends && !c.quick && !testenv.Night() { // each takes all the time that it has
 			continue
 		}
 		res, prog := askedEnd(t, listType+c.text+"return 0; }")

@@ -28,7 +28,7 @@ void *one(void *q) { x++; return q; }
 #line 1
 `
 	const f = "int f(void *q) "
-	for _, tt := range []struct {
+	for i, tt := range []struct {
 		name, text string
 		want       verdict.Verdict // True, or Unknown
 	}{
@@ -68,6 +68,7 @@ void *one(void *q) { x++; return q; }
 		{"what a joined thread has returned", f + `{ mtx_lock(&m); x++; mtx_unlock(&m); return 1; } int main(void) { mtx_init(&m, mtx_plain); MANY(f) thrd_t t; int n; thrd_create(&t, f, 0); thrd_join(t, &n); if (n == 1) x++; }`, verdict.Unknown},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			testenv.Nightly(t, i, 4)
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // what is not proved may take for ever
 			defer cancel()
 			res, err := Verify(ctx, prepare.New(cfront.Options{Properties: []string{"no-data-race"}, Threads: prepare.AnyThreads}, fstest.MapFS{"p.c": {Data: []byte(head + tt.text)}}, "p.c"), Options{})

@@ -48,7 +48,7 @@ func TestLitmus(t *testing.T) {
 		for _, property := range strings.Fields(properties) {
 			name := strings.Trim(property, "()")
 			t.Run(strings.TrimSuffix(filepath.Base(file), ".c")+"/"+name, func(t *testing.T) {
-				testenv.Sample(t, i, 4)
+				testenv.Nightly(t, i, 4)
 				twin := verdict.False
 				if name != property {
 					twin = verdict.True

@@ -64,7 +64,7 @@ int main(void) {
 func TestAnyThreads(t *testing.T) {
 	testenv.NeedsLong(t)
 	const head = threadsHead + "int x, y, a[4]; pthread_mutex_t m, k, ms[2], *p = &m; pthread_rwlock_t rw; sem_t s; pthread_once_t o; pthread_spinlock_t sp; pthread_cond_t c; struct { int n; pthread_mutex_t m; } st[2];\n"
-	for _, tt := range []struct {
+	for i, tt := range []struct {
 		name, text string
 		want       verdict.Verdict // True, or Unknown
 	}{
@@ -113,6 +113,7 @@ func TestAnyThreads(t *testing.T) {
 		{"joined by the wrong number", `void *f(void *q) { x++; return q; } void *h(void *q) { return q; } void before(void) {} void meanwhile(void) { pthread_t t, u; pthread_create(&t, 0, h, 0); pthread_create(&u, 0, f, 0); u = t; pthread_join(u, 0); x++; }`, verdict.Unknown},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			testenv.Nightly(t, i, 4)
 			entry := "f"
 			if strings.Contains(tt.text, "*g(") {
 				entry = "__VERIFIER_nondet_int() ? f : g"
