@@ -27,7 +27,7 @@ import (
 )
 
 var (
-	forgedCount = flag.Int("forged.count", testenv.Count(3, 20), "how many forged result files are made of each result")
+	forgedCount = flag.Int("forged.count", testenv.Count(3, 8), "how many forged result files are made of each result")
 	forgedSeed  = flag.Int64("forged.seed", 1, "of the forgeries")
 	forgedKeep  = flag.String("forged.keep", "", "folder for forgeries that are accepted, or that the certifier fails at")
 )

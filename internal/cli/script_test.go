@@ -57,6 +57,8 @@ func TestScript(t *testing.T) {
 				return native.Find() != "", nil
 			case "long":
 				return testenv.Long(), nil
+			case "night":
+				return testenv.Night(), nil
 			}
 			return false, fmt.Errorf("no condition %q", name)
 		},

@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	wrongCount = flag.Int("wrongwitness.count", testenv.Count(12, 200), "how many witnesses of a wrong program are checked")
+	wrongCount = flag.Int("wrongwitness.count", testenv.Count(12, 60), "how many witnesses of a wrong program are checked")
 	wrongSeed  = flag.Int64("wrongwitness.seed", 1, "of these witnesses")
 )
 

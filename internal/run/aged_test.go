@@ -29,7 +29,7 @@ const (
 
 // TestAged: loops over lists of any length end, unless a list leads back into itself, its end moves away, or what is asked of addresses decides.
 func TestAged(t *testing.T) {
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name, text  string
 		ends, quick bool
 	}{
@@ -62,7 +62,7 @@ func TestAged(t *testing.T) {
 		{"a local object leads to the list", "struct l s; s.next = 0; h = &s; " + listPush + "s.next = h;" + listWalk, false, true},
 		{"a block that is moved", listPush + "if (h && h->next) { p = realloc(h->next, 64); if (!p) return 0; p->next = h; h->next = p; }" + listWalk, false, false},
 	} {
-		if !c.ends && !c.quick && !testenv.Night() { // each takes all the time that it has
+		if (!c.ends && !c.quick || i%3 != 0) && !testenv.Night() { // most that do not end take all the time that they have
 			continue
 		}
 		res, prog := askedEnd(t, listType+c.text+"return 0; }")

@@ -33,7 +33,7 @@ func testVerdicts(t *testing.T, folder string) {
 	}
 	for i, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".c"), func(t *testing.T) {
-			testenv.Alternate(t, i+i/2) // with an error, and without
+			testenv.Nightly(t, i+i/4, 4) // with an error, and without
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

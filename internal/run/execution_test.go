@@ -35,7 +35,7 @@ func TestExecutions(t *testing.T) {
 	}
 	for i, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".c"), func(t *testing.T) {
-			testenv.Alternate(t, i+i/2) // with an error, and without
+			testenv.Nightly(t, i+i/4, 4) // with an error, and without
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

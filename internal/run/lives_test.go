@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	livesCount = flag.Int("lives.count", 10, "random programs with blocks of the heap and locals that go out of scope")
+	livesCount = flag.Int("lives.count", 5, "random programs with blocks of the heap and locals that go out of scope")
 	livesSeed  = flag.Int64("lives.seed", 1, "number of the first of them")
 )
 
@@ -303,7 +303,7 @@ func TestLivesOfObjects(t *testing.T) {
 		}
 	}
 	t.Logf("%v", counts)
-	if n := *livesCount; n >= 10 && counts["TRUE"]+counts["valid-deref"]+counts["valid-free"]+counts["valid-memcleanup"] < n/2 {
+	if n := *livesCount; n >= 5 && counts["TRUE"]+counts["valid-deref"]+counts["valid-free"]+counts["valid-memcleanup"] < n/2 {
 		t.Errorf("too few are decided")
 	}
 }

@@ -32,7 +32,7 @@ func TestUnrolled(t *testing.T) {
 	}
 	for i, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".c"), func(t *testing.T) {
-			testenv.Alternate(t, (i+1)/2) // of most programs that with an error, or that without
+			testenv.Nightly(t, i+i/4, 4) // with an error, and without
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

@@ -225,6 +225,7 @@ func TestValuesNotGiven(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			testenv.Sample(t, i, 4)
+			testenv.Nightly(t, i, 3)
 			t.Parallel()
 			d, want := short, difftest.NotRefuted
 			if c.refuted {

@@ -91,7 +91,7 @@ func TestCoreDiffers(t *testing.T) {
 		prog := readText(t, cfront.Options{}, text)
 		t.Run(c.change, func(t *testing.T) {
 			testenv.Sample(t, i, 6)
-			testenv.Alternate(t, i)
+			testenv.Nightly(t, i, 3)
 			t.Setenv("CC", wrapper)
 			out := run(t, prog, short)
 			got := out.Core.Difference

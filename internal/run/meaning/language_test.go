@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	languageCount = flag.Int("language.count", testenv.Count(1, 4), "random programs of pieces of C that gcc judges")
+	languageCount = flag.Int("language.count", testenv.Count(1, 2), "random programs of pieces of C that gcc judges")
 	languageSeed  = flag.Int64("language.seed", 1, "of the first of them")
 	languageOnly  = flag.Int("language.piece", -1, "take this piece only")
 	languageKeep  = flag.String("language.keep", "", "folder for the programs with a wrong verdict")

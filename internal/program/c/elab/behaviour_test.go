@@ -31,7 +31,7 @@ var (
 	coreTasks  = flag.Int("core.tasks", testenv.Count(0, 15), "how many tasks below CRAIG_BENCH are compared, on random inputs")
 	coreInputs = flag.Int("core.inputs", 3, "how many random inputs each gets")
 	coreSeed   = flag.Int("core.seed", 1, "the first seed of the inputs")
-	coreCount  = flag.Int("csmith.count", testenv.Count(1, 8), "programs of csmith that are compared, in each data model")
+	coreCount  = flag.Int("csmith.count", testenv.Count(1, 4), "programs of csmith that are compared, in each data model")
 	csmithSeed = flag.Int("csmith.seed", 5, "seed of the first of them")
 )
 

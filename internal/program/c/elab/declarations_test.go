@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	declCount = flag.Int("declarations.count", testenv.Count(100, 500), "random declarations compared with gcc, in each data model")
+	declCount = flag.Int("declarations.count", testenv.Count(100, 200), "random declarations compared with gcc, in each data model")
 	declSeed  = flag.Int("declarations.seed", 1, "the first of them")
 )
 
