@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -34,11 +33,6 @@ func TestRun(t *testing.T) {
 				}
 				if err := ir.Check(p); err != nil {
 					t.Fatalf("%+v: %v", opts, err)
-				}
-				if opts.ILP32 && slices.ContainsFunc(p.Notes, func(n ir.Note) bool {
-					return n.Kind == ir.Unmodelled && strings.Contains(n.Text, "bit-fields that share many bytes")
-				}) {
-					continue
 				}
 				out := run(p)
 				if out.End != interp.Exited {

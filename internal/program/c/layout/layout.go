@@ -64,7 +64,7 @@ func IsAggregate(t *types.Type) bool {
 }
 
 // Unit is where a bit-field is in memory: the bits from Shift on, counted from the lowest, of the number in Bytes bytes. It has no bytes if there would
-// be more than 8.
+// be more than 16.
 type Unit struct {
 	Off, Bytes int64
 	Shift      uint8
@@ -116,11 +116,13 @@ func (l *Table) Units(r *types.Record) map[*types.Field]Unit {
 		for n < s.to-s.from {
 			n *= 2
 		}
-		if t := whole(span{s.from, s.from + n}); l.onlyBits(r, s.from, n) && t.to == s.from+n && t.from == s.from && !r.Union {
+		t := span{s.from, s.from + n}
+		beside := func(o span) bool { return o.from < t.to && t.from < o.to && (o.from < s.from || s.to < o.to) }
+		if l.onlyBits(r, t.from, n) && !slices.ContainsFunc(spans, beside) && !r.Union {
 			s = t
 		}
 		u := Unit{Off: s.from, Bytes: s.to - s.from, Shift: uint8(f.Bit - 8*s.from), Width: uint8(f.Width)}
-		if u.Bytes > 8 {
+		if u.Bytes > 16 {
 			u.Bytes = 0 // refused where it is used
 		}
 		if l.types.Machine.BigEndian {

@@ -1,8 +1,10 @@
 package layout
 
 import (
+	"math/rand/v2"
 	"testing"
 
+	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -42,5 +44,60 @@ func TestDeposit(t *testing.T) {
 		if got := fold(c.u.Extract(after, of, fold)); !got.IsConst() || got.Val.Cmp(num.I(c.read)) != 0 {
 			t.Errorf("%+v of %#x is %v, not %d", c.u, c.want, got, c.read)
 		}
+	}
+}
+
+// TestUnits: the units of the bit-fields of random structures, packed ones too, have the bits of their fields, are in the structure and have nothing of
+// other members, and two of them are the same or apart.
+func TestUnits(t *testing.T) {
+	r := rand.New(rand.NewPCG(37, 1))
+	kinds := []types.Kind{types.UChar, types.UShort, types.UInt, types.ULong, types.ULongLong}
+	refused, several := 0, 0
+	for n := range 3000 {
+		machine := types.MachineOf([]string{"x86_64", "i386", "powerpc"}[n%3], false)
+		tt := types.NewTable(machine, false)
+		l := New(tt, ir.Type{Kind: ir.Pointer, Bits: machine.PtrBits()})
+		var fields []types.Field
+		for i := range 1 + r.IntN(7) {
+			f := types.Field{Name: string(rune('a' + i)), Type: tt.Basic(kinds[r.IntN(len(kinds))])}
+			if f.Bits = r.IntN(8) > 0; f.Bits {
+				f.Width = 1 + r.IntN(f.Type.Bits())
+			}
+			fields = append(fields, f)
+		}
+		s := tt.NewRecord(types.Struct, "s")
+		if err := tt.Complete(s, fields, types.RecordAttrs{Packed: r.IntN(2) == 0}); err != nil {
+			t.Fatal(err)
+		}
+		units := l.Units(s.Record)
+		for i := range s.Record.Fields {
+			f := &s.Record.Fields[i]
+			u := units[f]
+			switch {
+			case !f.Bits:
+				continue
+			case u.Bytes == 0:
+				refused++
+				continue
+			case u.Bytes > 8:
+				several++
+			}
+			if int64(u.Shift)+int64(u.Width) > 8*u.Bytes || u.Off < 0 || u.Off+u.Bytes > s.SizeOf() || !machine.BigEndian && 8*u.Off+int64(u.Shift) != f.Bit {
+				t.Errorf("%+v of %d bytes: %+v", *f, s.SizeOf(), u)
+			}
+			for k := range s.Record.Fields {
+				g := &s.Record.Fields[k]
+				off, size := g.Offset, g.Type.SizeOf()
+				if g.Bits {
+					off, size = units[g].Off, units[g].Bytes
+				}
+				if off < u.Off+u.Bytes && u.Off < off+size && (!g.Bits || units[g].Off != u.Off || size != u.Bytes) {
+					t.Errorf("%+v and %+v: %+v, %+v", *f, *g, u, units[g])
+				}
+			}
+		}
+	}
+	if several < 100 || refused > 1000 {
+		t.Errorf("%d units of more than 8 bytes, %d that there are not", several, refused)
 	}
 }
