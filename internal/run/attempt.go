@@ -311,9 +311,12 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	case verdict.Unrolled:
 		unrolled := verdict.Unrolled{Invariants: unneeded(j.form.prog, j.small, of)}
 		unrolled.Rounds, err = certify.Unroll(ctx, j.form.prog, unrolled.Invariants, 4*of.Rounds+4, s.newSolver)
-		var no *certify.Rejection
-		if fewer := kept(unrolled.Invariants, of.Invariants); errors.As(err, &no) && len(fewer) < len(unrolled.Invariants) {
-			// Loops that are not in small may have been dissolved, and matter.
+		// Loops that are not in small may have been dissolved, and matter; and a loop whose rounds end as they begin may write what matters in between.
+		for _, fewer := range []verdict.Invariants{kept(unrolled.Invariants, of.Invariants), {}} {
+			var no *certify.Rejection
+			if !errors.As(err, &no) || len(fewer) >= len(unrolled.Invariants) {
+				continue
+			}
 			unrolled.Invariants = fewer
 			s.tally.Reset()
 			unrolled.Rounds, err = certify.Unroll(ctx, j.form.prog, fewer, 4*of.Rounds+dissolved, s.newSolver)
