@@ -17,6 +17,9 @@ func TestOutcomes(t *testing.T) {
 	for _, c := range []struct{ name, properties, text, want string }{
 		{"bit-fields that have values, with memory", "uninit,valid-deref,valid-free", "int main(void) { struct { int a : 3, b : 5; } s = {0}; s.a = 5; return s.a + s.b; }", "TRUE"},
 		{"bit-fields that have none, with memory", "uninit,valid-deref,valid-free", "int main(void) { struct { int a : 3, b : 5; } s; s.a = 5; return s.a + s.b; }", "FALSE(uninit)"},
+		{"a computed goto, and no block left", "valid-memcleanup", "int main(void) { void *to[] = {&&a, &&b}; int k = 0; goto *to[k]; a: k = 1; goto *to[k]; b: return 0; }", "TRUE"},
+		{"a computed goto, and a block left", "valid-memcleanup", "void *malloc(unsigned long); int main(void) { void *to[] = {&&a, &&b}; int k = 1; goto *to[k]; a: return 0; b: malloc(1); goto *to[0]; }", "FALSE(valid-memcleanup)"},
+		{"__builtin_unreachable, and no block left", "valid-memtrack,valid-memcleanup", "void *malloc(unsigned long); void free(void *); int main(int argc, char **argv) { void *p = malloc(1); if (argc < 0) __builtin_unreachable(); free(p); return 0; }", "TRUE"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "x.c")

@@ -87,7 +87,7 @@ func covered(ctx context.Context, plain *ir.Plain, newSolver func(*term.Store) s
 	return nil
 }
 
-// reachable are the locations that edges lead to from the entries of functions.
+// reachable are the locations that edges lead to from the entries of functions, without those that assume false.
 func reachable(p *ir.Program) map[ir.Loc]bool {
 	seen := map[ir.Loc]bool{}
 	var work []ir.Loc
@@ -101,7 +101,11 @@ func reachable(p *ir.Program) map[ir.Loc]bool {
 		l := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, id := range p.Locs[l].Out {
-			if e := p.Edges[id]; !seen[e.To] {
+			e := p.Edges[id]
+			if a, ok := e.Stmt.(*ir.Assume); ok && a.Cond.IsFalse() {
+				continue
+			}
+			if !seen[e.To] {
 				seen[e.To] = true
 				work = append(work, e.To)
 			}

@@ -124,11 +124,19 @@ func (b *builder) fail(pos ir.Pos) *ir.LocInfo {
 	return b.goal(ir.Violates("unreach-call"), pos)
 }
 
-// vanish cuts the executions that come here off.
-func (b *builder) vanish(pos ir.Pos) *ir.LocInfo {
+// quit ends the program.
+func (b *builder) quit(pos ir.Pos) {
+	b.atEnd(true, pos)
+	b.jump(b.loc(pos), pos).Aux = false
+}
+
+// cutOff cuts the executions that come here off, and notes it. They do not end here: nothing has to hold that holds at an end.
+func (b *builder) cutOff(note string, pos ir.Pos) {
+	b.p.note(ir.Assumption, pos, "%s", note)
 	end := b.loc(pos)
-	b.jump(end, pos).Aux = false
-	return b.p.out.Loc(end)
+	b.p.out.Loc(end).Why = ir.LeftOut
+	b.emit(&ir.Assume{Cond: ir.False()}, pos)
+	b.jump(end, pos)
 }
 
 // either executes one of two pieces.

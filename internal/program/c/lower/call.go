@@ -396,8 +396,7 @@ func (b *builder) anything(p place, from ir.Source, name string, pos ir.Pos) {
 // nil, its result.
 func (b *builder) unknownCall(v *core.Var, given []ir.ClobberRoot, to *ir.Var, pos ir.Pos) {
 	if v.NoReturn {
-		b.atEnd(true, pos)
-		b.vanish(pos)
+		b.quit(pos)
 		return
 	}
 	if b.writes(v) {

@@ -168,8 +168,7 @@ func (b *builder) errorCall(c *knownCall) {
 
 func (b *builder) stop(c *knownCall) {
 	b.arguments(c)
-	b.atEnd(true, c.pos)
-	b.vanish(c.pos)
+	b.quit(c.pos)
 }
 
 func (b *builder) nothing(c *knownCall) {
@@ -178,8 +177,7 @@ func (b *builder) nothing(c *knownCall) {
 }
 
 func (b *builder) unreachable(c *knownCall) {
-	b.p.note(ir.Assumption, c.pos, "executions that reach __builtin_unreachable are outside the answer")
-	b.vanish(c.pos).Why = ir.LeftOut
+	b.cutOff("executions that reach __builtin_unreachable are outside the answer", c.pos)
 }
 
 // count refuses a call with another number of arguments than the function wants.

@@ -182,8 +182,7 @@ func (l *libCall) effects() {
 	l.changeStates()
 	switch {
 	case l.v.NoReturn:
-		b.atEnd(true, l.pos)
-		b.vanish(l.pos)
+		b.quit(l.pos)
 	case row.Values == library.Handle && l.res != nil && l.res.Type.Kind == ir.Pointer:
 		l.handle()
 	default:
@@ -333,8 +332,7 @@ func (l *libCall) nothingKnown() {
 	clobber := &ir.Clobber{Roots: roots, Source: ir.FromApproximation, Name: l.v.Name}
 	switch {
 	case l.v.NoReturn:
-		b.atEnd(true, l.pos)
-		b.vanish(l.pos)
+		b.quit(l.pos)
 		return
 	case l.res == nil:
 	case l.res.Type == b.p.out.PtrType():

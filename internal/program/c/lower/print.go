@@ -90,8 +90,7 @@ func (l *libCall) printed(text string, literal bool) {
 // printAndStop prints and ends the program.
 func (b *builder) printAndStop(c *knownCall) {
 	b.prints(c)
-	b.atEnd(true, c.pos)
-	b.vanish(c.pos)
+	b.quit(c.pos)
 }
 
 // printAndMayStop is error(status, …): it ends the program unless the status is 0.
@@ -101,8 +100,7 @@ func (b *builder) printAndMayStop(c *knownCall) {
 		refuse(c.pos, "library function %s", c.v.Name)
 	}
 	b.either(b.fold(ir.ToBool(args[0].e)), c.pos, func() {
-		b.atEnd(true, c.pos)
-		b.vanish(c.pos)
+		b.quit(c.pos)
 	}, func() {})
 }
 

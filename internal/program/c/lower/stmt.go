@@ -293,7 +293,7 @@ func (b *builder) gotoPointer(s *core.GotoPtr, pos ir.Pos) {
 		b.jumpTo(l, pos)
 		b.cur = next
 	}
-	b.vanish(pos)
+	b.cutOff("executions in which goto is given a pointer to none of the function's labels are outside the answer", pos)
 }
 
 // drop evaluates an expression whose value nobody needs.
