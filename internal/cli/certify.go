@@ -146,6 +146,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 	var doc *resultfile.Document
 	var prog *ir.Program
 	var believed run.Believed
+	ends := false // it says beside its answer that executions end
 	done := supervise(lim, func() {}, func(ctx context.Context) error {
 		s, err := readStored(ctx, name)
 		if err != nil {
@@ -156,8 +157,11 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 		}
 		prog = s.prog
 		if to != "" {
-			if s.res.Verdict != verdict.True {
+			switch {
+			case s.res.Verdict != verdict.True:
 				return usagef("--export %s: %s is no proof", to, doc.Line())
+			case s.too != nil:
+				return usagef("--export %s: the result has two proofs, the second one that executions end; ask for each by itself", to)
 			}
 			text, err := os.ReadFile(name)
 			if err != nil {
@@ -171,7 +175,15 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 			}
 			return export.Write(ctx, to, s.prog, s.res, text)
 		}
-		believed, err = run.Certify(ctx, s.prog, s.res, newSolver, 0)
+		if believed, err = run.Certify(ctx, s.prog, s.res, newSolver, 0); err != nil || s.too == nil {
+			return err
+		}
+		ends = true
+		more, err := run.Certify(ctx, s.too.prog, s.too.res, newSolver, 0)
+		if believed.Solver.Answers == 0 {
+			believed.Solver.Why = more.Solver.Why
+		}
+		believed.Solver.Answers += more.Solver.Answers
 		return err
 	})
 	var rejected *certify.Rejection
@@ -191,7 +203,11 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 			fmt.Fprintf(a.out, "with: %s\n", strings.Join(s, ", "))
 		}
 		notes := prog.Notes
-		for _, n := range doc.Assumptions() { // those that Verify found out besides
+		assumed := doc.Assumptions()
+		if too, err := doc.Too(); err == nil && too != nil {
+			assumed = append(assumed, too.Assumptions()...)
+		}
+		for _, n := range assumed { // those that Verify found out besides
 			if !slices.Contains(notes, n) {
 				notes = append(slices.Clip(notes), n)
 			}
@@ -204,6 +220,9 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 		if believed.Solver.Answers > 0 {
 			fmt.Fprintf(a.out, "unchecked: %s\n", report.Unchecked(believed.Solver))
 			by = ", by the unchecked solver"
+		}
+		if ends {
+			by += ", and each execution ends"
 		}
 		if believed.Unfollowed.Steps > 0 {
 			fmt.Fprintf(a.out, "unfollowed: %s\n", report.Unfollowed(believed.Unfollowed))

@@ -67,6 +67,7 @@ type stored struct {
 	sources []cfront.Source
 	prog    *ir.Program
 	res     *verdict.Result
+	too     *stored // that executions end, if the result says so beside its own answer
 }
 
 // readStored reads a result file, and the C files that it names. There is no program and no evidence
@@ -88,14 +89,28 @@ func readListing(ctx context.Context, name string, missing bool) (*stored, error
 		}
 		defer f.Close()
 	}
-	s := &stored{}
-	var err error
-	if s.doc, err = resultfile.Read(f); err != nil {
+	doc, err := resultfile.Read(f)
+	if err != nil {
 		return nil, &formatError{file: name, err: err}
 	}
+	too, err := doc.Too()
+	if err != nil {
+		return nil, &formatError{file: name, err: err}
+	}
+	s, err := readDocument(ctx, name, doc, missing)
+	if err == nil && too != nil {
+		s.too, err = readDocument(ctx, name, too, missing)
+	}
+	return s, err
+}
+
+// readDocument reads the C files that a document names, which is in the file name.
+func readDocument(ctx context.Context, name string, doc *resultfile.Document, missing bool) (*stored, error) {
+	s := &stored{doc: doc}
 	s.doc.Options.Missing = s.doc.Options.Missing || missing
 	p := prepare.New(s.doc.Options, nil, s.doc.Names()...)
 	s.forms = p
+	var err error
 	if s.sources, err = p.Sources(); err != nil {
 		return nil, err
 	}

@@ -87,7 +87,7 @@ that cannot be read or written, 130 interrupted.`,
 	f.Var(&o.cpuTimeout, "cpu-timeout", "end with UNKNOWN(timeout) after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout twenty times that may pass")
 	f.Var(&o.memory, "memory", "end with UNKNOWN(memory) beyond `SIZE`, such as 4GiB")
 	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|checked|unchecked|z3|cvc5|PATH`")
-	f.String("termination", "decided", "with --property termination: it is enough that executions end, or each loop and recursion that they come to has to have a rank, a variant that is given or found: `decided|required`")
+	f.String("termination", "decided", "with --property termination: it is enough that executions end, or each loop and recursion that they come to has to have a rank, a variant that is given or found; TRUE of other properties says with required that executions end, too: `decided|required`")
 	f.StringVar(&o.json, "json", "", "write the result with everything that belongs to it to `FILE`; - is standard output")
 	f.StringVar(&o.earlier, "earlier", "", "begin with the evidence in the result `FILE`, which may be of an older version of the program: if the certifier accepts it, it is the answer; - is standard input")
 	o.search = a.search(f)
@@ -198,9 +198,6 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	required := how == "required"
 	if !required && how != "decided" {
 		return usagef("--termination %s: it is decided or required", how)
-	}
-	if required && !slices.Contains(copts.Properties, certify.NonTermination) {
-		return usagef("--termination required goes with --property %s", certify.NonTermination)
 	}
 	copts.Missing = o.harness != "" || o.html != "" // a harness defines it
 	opts := run.Options{Progress: new(run.Progress), Memory: int64(o.memory), RanksRequired: required}
@@ -353,6 +350,9 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	text := a.out
 	if out.stdout || o.harness == "-" || o.acsl == "-" || o.witness == "-" || o.sarif == "-" || o.html == "-" || o.drawing == "-" {
 		text = a.err
+	}
+	if res.Ends && !slices.Contains(copts.Properties, certify.NonTermination) { // --termination required, and they may not
+		copts.Properties = []string{certify.NonTermination}
 	}
 	about := resultfile.About{Options: copts, Engine: o.engine, Version: versionText(), Option: optionOf}
 	err = out.write(func(w io.Writer) error { return resultfile.Write(w, res, about) })

@@ -74,11 +74,14 @@ func Text(w io.Writer, r *run.Result, opts TextOptions) error {
 			writeStats(b, r)
 		}
 		fmt.Fprintln(b, sentence(r, opts.Hint))
-		if r.Verdict == verdict.True && r.Unchecked.Answers > 0 {
-			fmt.Fprintf(b, "Certified by the unchecked solver: %s\n", Unchecked(r.Unchecked))
-		}
-		if r.Unfollowed.Steps > 0 {
-			fmt.Fprintf(b, "Certified by the fast executor: %s\n", Unfollowed(r.Unfollowed))
+		writeBelieved(b, r)
+		if t := r.Too; t != nil {
+			writeRanks(b, t, opts)
+			more := *t
+			more.Notes = slices.DeleteFunc(slices.Clone(t.Notes), func(n ir.Note) bool { return slices.Contains(r.Notes, n) })
+			writeNotes(b, &more, opts)
+			fmt.Fprintln(b, sentence(t, opts.Hint))
+			writeBelieved(b, t)
 		}
 		if r.Verdict == verdict.False {
 			writeCaller(b, r, opts)
@@ -90,6 +93,16 @@ func Text(w io.Writer, r *run.Result, opts TextOptions) error {
 	}
 	fmt.Fprintln(b, line)
 	return b.Flush()
+}
+
+// writeBelieved writes what the certifier has believed.
+func writeBelieved(b *bufio.Writer, r *run.Result) {
+	if r.Verdict == verdict.True && r.Unchecked.Answers > 0 {
+		fmt.Fprintf(b, "Certified by the unchecked solver: %s\n", Unchecked(r.Unchecked))
+	}
+	if r.Unfollowed.Steps > 0 {
+		fmt.Fprintf(b, "Certified by the fast executor: %s\n", Unfollowed(r.Unfollowed))
+	}
 }
 
 // Unchecked says what was believed of a solver.

@@ -1,8 +1,12 @@
 package resultfile
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -29,6 +33,7 @@ type Ranking struct {
 	Ranks   []Rank           `json:"ranks,omitempty"`
 	Grows   bool             `json:"grows,omitempty"`   // of a machine whose memory has no end, see certify.Growing
 	Results []ir.ResultBound `json:"results,omitempty"` // bounds of what calls return that functions keep to
+	Ends    json.RawMessage  `json:"ends,omitempty"`    // of other properties: the result file of property termination, which is TRUE as well
 }
 
 // Forever says how an execution goes on for ever.
@@ -63,6 +68,24 @@ func (e EdgeInput) String() string {
 
 // ends says that the question is whether executions end.
 func (d *Document) ends() bool { return slices.Contains(d.Options.Properties, certify.NonTermination) }
+
+// Too is the document about termination that d has besides its own answer; nil if there is none. It is about the same files, read by the same options.
+func (d *Document) Too() (*Document, error) {
+	if d.Ends == nil {
+		return nil, nil
+	}
+	t, err := Read(bytes.NewReader(d.Ends))
+	if err != nil {
+		return nil, fmt.Errorf("what it says of termination: %w", err)
+	}
+	same := t.Options
+	same.Properties, same.Threads = d.Options.Properties, d.Options.Threads
+	files := slices.EqualFunc(t.Files, d.Files, func(a, b File) bool { return a.Name == b.Name && a.SHA256 == b.SHA256 })
+	if !files || !reflect.DeepEqual(same, d.Options) || !slices.Equal(t.Options.Properties, []string{certify.NonTermination}) || t.Verdict != d.Verdict || t.Ends != nil || d.Verdict != verdict.True.String() {
+		return nil, errors.New("what it says of termination is about another program, or is no proof")
+	}
+	return t, nil
+}
 
 func (d *Document) ranks(r *run.Result, proof verdict.Ranks) {
 	v, names := csource.NewScopes(r.Program, Texts(r.Sources)...), sem.ValuesOf(r.Program)

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 
+	"craig/internal/evidence/certify"
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/explain"
@@ -228,6 +229,10 @@ func NewDocument(r *run.Result, about About) *Document {
 	}
 	if u := r.Unfollowed; u.Steps > 0 {
 		d.Unfollowed = &Unfollowed{u.Steps, u.Why}
+	}
+	if r.Too != nil {
+		about.Options.Properties = []string{certify.NonTermination}
+		d.Ends, _ = json.Marshal(NewDocument(r.Too, about)) // numbers, strings and booleans
 	}
 	switch r.Verdict {
 	case verdict.True:

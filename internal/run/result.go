@@ -18,6 +18,8 @@ type Result struct {
 	Program *ir.Program
 	// Ends: the question is whether executions end.
 	Ends bool
+	// Too is, of True for other properties with Options.RanksRequired, the answer that executions end, which is True with a rank of each loop and recursion.
+	Too *Result
 	// Threads is how many threads Program has beside the first one at most, where that is less than there may be; 0 elsewhere.
 	Threads int
 	// Calls: Program is not inlined.

@@ -62,7 +62,8 @@ type Options struct {
 	// Earlier is evidence to begin with, or nil.
 	Earlier *Evidence
 
-	// RanksRequired says that a proof of termination has to have a rank of each loop and recursion: that a program has been executed to its end is none.
+	// RanksRequired says that a proof of termination has to have a rank of each loop and recursion: that a program has been executed to its end is none. If
+	// another property is asked for, True is the answer only if executions end, too: see Result.Too.
 	RanksRequired bool
 
 	Workers int // conditions certified at a time; 0 is one for each processor
@@ -89,6 +90,15 @@ type Options struct {
 // The error is a *cfront.Error: the files are not a program that can be checked. What is a program, but
 // too large, or with a property that is not supported, is Unknown.
 func Verify(ctx context.Context, prog *prepare.Program, opts Options) (*Result, error) {
+	res, err := asked(ctx, prog, opts)
+	if err != nil || !opts.RanksRequired || askedToEnd(prog) || res.Verdict != verdict.True {
+		return res, err
+	}
+	return alsoEnds(ctx, prog, opts, res)
+}
+
+// asked is the answer on the properties of prog.
+func asked(ctx context.Context, prog *prepare.Program, opts Options) (*Result, error) {
 	v := newVerifier(prog, opts)
 	ctx, cancel := v.budget.Watch(ctx)
 	defer cancel()

@@ -33,6 +33,25 @@ func askedToEnd(p *prepare.Program) bool {
 	return slices.Contains(p.Options().Properties, certify.NonTermination)
 }
 
+// alsoEnds is safe, a proof for other properties, with one that executions end; without it, the answer is what is known of that.
+func alsoEnds(ctx context.Context, prog *prepare.Program, opts Options, safe *Result) (*Result, error) {
+	ask := prog.Options()
+	ask.Properties = []string{certify.NonTermination}
+	opts.Engine, opts.Modular, opts.Earlier = nil, false, nil
+	ends, err := asked(ctx, prog.With(ask), opts)
+	if err != nil {
+		return nil, err
+	}
+	switch ends.Verdict {
+	case verdict.True:
+		safe.Too = ends
+		return safe, nil
+	case verdict.Unknown:
+		ends.Detail = "No execution violates a property, but whether each one ends is open. " + ends.Detail
+	}
+	return ends, nil
+}
+
 // Form says what a program is made into that evidence speaks of.
 type Form struct {
 	Calls   bool             // it has its calls
