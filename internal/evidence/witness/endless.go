@@ -9,6 +9,7 @@ import (
 	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/verdict"
 	"craig/internal/pattern"
+	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 	"craig/logic/term"
@@ -112,7 +113,10 @@ func Lasso(p *ir.Program, t *verdict.Trace, about About) *Entry {
 				here = spot{head.src, body}
 			}
 			if inv, known := t.Forever.Invariants[t.Error]; known && (!ok || !effects.MatchString(head.src.Rest(head.at)[:body-head.at])) {
-				cond = w.at(t.Error, here, inv).Formula(inv, true)
+				inv = matters(p, t.Error, inv)
+				if text := w.at(t.Error, here, inv).Formula(inv, true); len(text) <= longestCycle {
+					cond = text
+				}
 			}
 		}
 	}
@@ -126,6 +130,21 @@ func Lasso(p *ir.Program, t *verdict.Trace, about About) *Entry {
 	w.follow("assumption", cond, "c_expression", here, info.Pos, t.Error)
 	w.entry.Content[len(w.entry.Content)-1].Segment[0].Waypoint.Action = "cycle"
 	return w.entry
+}
+
+// longestCycle bounds the characters of what is said of the states of a cycle, which the inputs decide anyway: a program that enumerates them is harder to look at.
+const longestCycle = 1000
+
+// matters is what f, which holds at l, says of variables that may be read from there on: what others are, which may have no value yet, is no business of a cycle.
+func matters(p *ir.Program, l ir.Loc, f term.Term) term.Term {
+	n, succ := graph.OfFunc(p, p.Main)
+	live := map[string]bool{}
+	for _, v := range graph.LiveVars(p, graph.ReversePostOrder(n, succ, int(p.Main.Entry)))[l] {
+		live[v.Name] = true
+	}
+	return f.Store().And(slices.DeleteFunc(slices.Clone(term.Conjuncts(f)), func(g term.Term) bool {
+		return slices.ContainsFunc(term.Vars(g, map[term.Term]bool{}, nil), func(x term.Term) bool { return !live[x.Name()] })
+	})...)
 }
 
 // effects matches what may change something between the head of a loop and its body.
@@ -189,7 +208,11 @@ func (c *claim) transition(inv *Invariant) error {
 		fmt.Fprintf(&declared, "static __typeof__(%s) %s; ", name, names[name])
 		fmt.Fprintf(&kept, "%s = %s; ", names[name], name)
 	}
-	check := fmt.Sprintf("({ %sstatic _Bool craig_known; if (craig_known) %s; else if (craig_choice()) { %scraig_known = 1; } })", declared.String(), checked(value), kept.String())
+	choose := "else if (craig_choice())"
+	if lexicographic(inv.Value) { // a state is related to all before it if each is to the one before it
+		choose = ";"
+	}
+	check := fmt.Sprintf("({ %sstatic _Bool craig_known; if (craig_known) %s; %s { %scraig_known = 1; } })", declared.String(), checked(value), choose, kept.String())
 	const count = "({ if (!craig_kept) { craig_kept = 1; craig_budget = craig_number(); } if (craig_budget == 0) craig_stop(); craig_budget--; })"
 	put := func(text string) error {
 		if inv.Type == "loop_transition_invariant" {
@@ -210,17 +233,75 @@ func (c *claim) transition(inv *Invariant) error {
 // wellFounded says that a relation of a state to one before lets only so many follow each other all of which are related: in each case, of which one holds,
 // an expression is smaller than it was. Values of expressions of C are from a finite set.
 func wellFounded(text string) bool {
+	text = unwrapped(text)
+	if strings.ContainsAny(outside(text), "?,") || strings.ContainsAny(text, "'\"") { // what binds less than ||, and what may have parentheses that are none
+		return false
+	}
+	if ways := alternatives(text, "||"); len(ways) > 1 {
+		return !slices.ContainsFunc(ways, func(way string) bool { return !wellFounded(way) })
+	}
+	if all := alternatives(text, "&&"); len(all) > 1 {
+		return slices.ContainsFunc(all, wellFounded)
+	}
+	return decreases(text)
+}
+
+// outside is what of a text is in no parentheses.
+func outside(text string) string {
+	depth := 0
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case depth == 0:
+			return r
+		}
+		return -1
+	}, text)
+}
+
+// lexicographic says that a relation of a state to one before is that a tuple gets smaller in lexicographic order, of which the deciding place may have to be at least 0 before:
+//
+//	W1 > N1 && W1 >= 0 || W1 == N1 && W2 > N2 && W2 >= 0 || ...
+//
+// in which N is what W is in the later state. It is transitive: of two such steps the place that decides first decides both.
+func lexicographic(text string) bool {
+	var places []string // as they are in the later state
+	bare := func(s string) string { return strings.Join(strings.Fields(unwrapped(s)), "") }
+	now := func(s string) string { return bare(anyPrevious.ReplaceAllString(s, "$1")) }
 	for _, way := range alternatives(text, "||") {
-		if !slices.ContainsFunc(alternatives(way, "&&"), decreases) {
+		atoms := alternatives(way, "&&")
+		if len(atoms) <= len(places) {
 			return false
 		}
+		for i, place := range places {
+			if !compares(atoms[i], "==") || now(alternatives(atoms[i], "==")[0]) != place {
+				return false
+			}
+		}
+		atoms = atoms[len(places):]
+		if !compares(atoms[0], ">") {
+			return false
+		}
+		was := alternatives(atoms[0], ">")[0]
+		for _, atom := range atoms[1:] {
+			if sides := alternatives(atom, ">="); len(sides) != 2 || bare(sides[0]) != bare(was) || bare(sides[1]) != "0" {
+				return false
+			}
+		}
+		places = append(places, now(was))
 	}
 	return true
 }
 
 // decreases says that an atom is old > new, or new < old, of one expression.
-func decreases(atom string) bool {
-	for _, op := range []string{">", "<"} {
+func decreases(atom string) bool { return compares(atom, ">", "<") }
+
+// compares says that an atom compares old and new of one expression by one of the operators; by < the new one is on the left.
+func compares(atom string, ops ...string) bool {
+	for _, op := range ops {
 		sides := alternatives(atom, op)
 		if len(sides) != 2 {
 			continue
@@ -233,10 +314,13 @@ func decreases(atom string) bool {
 		if !onlyNumbers.MatchString(anyPrevious.ReplaceAllString(was, "$1")) || anyPrevious.MatchString(is) || dereferences(is) {
 			return false
 		}
+		if strings.ContainsAny(outside(was)+outside(is), "?:&|^=<>") { // what does not bind more than the comparison
+			return false
+		}
 		// All variables of the one are old, and of the other as they are now.
 		left := anyPrevious.ReplaceAllString(was, "")
 		for _, word := range wordsIn.FindAllString(left, -1) {
-			if !typeWord.MatchString(word) && (word[0] < '0' || word[0] > '9') {
+			if (!typeWord.MatchString(word) || strings.HasSuffix(word, "_t")) && (word[0] < '0' || word[0] > '9') { // a variable may be called so
 				return false
 			}
 		}
