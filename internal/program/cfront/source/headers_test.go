@@ -107,10 +107,12 @@ func macroTexts(t *testing.T, header string, names []string, ilp32, system bool)
 	for _, id := range names {
 		fmt.Fprintf(&b, "#ifdef %[1]s\n#line 1 \"macro %[1]s\"\n%[1]s\n#endif\n", id)
 	}
-	p, err := opened(Config{ILP32: ilp32, SystemHeaders: system}, "a.c", []byte(b.String()))
+	o, err := opened(Config{ILP32: ilp32, SystemHeaders: system}, "a.c", []byte(b.String()))
 	if err != nil {
 		t.Fatalf("%s: %v", header, err)
 	}
+	o.settle()
+	p := o.Source
 	texts := map[string]string{}
 	for k := p.Next(); k.Kind != pp.EOF; k = p.Next() {
 		if id, ok := strings.CutPrefix(p.Place(k.Exp).File, "macro "); ok {

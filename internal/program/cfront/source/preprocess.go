@@ -15,11 +15,12 @@ import (
 
 // Preprocess writes a file as it is after the preprocessor, with line markers, as gcc -E does. The error is that of w, or an *Error.
 func Preprocess(cfg Config, file string, w io.Writer) error {
-	p, err := open(cfg, file)
+	o, err := Open(cfg, file)
 	if err != nil {
 		return err
 	}
-	return diagnosed(p.Print(w))
+	o.settle()
+	return diagnosed(o.Source.Print(w))
 }
 
 // Tree reads a file with packages pp and syntax. An error of the text is an *Error; of several it is the first.
@@ -34,49 +35,15 @@ func Tree(cfg Config, file string) (*syntax.Unit, *pp.Preprocessor, error) {
 
 // Opened is a file that is read with packages pp and syntax, and perhaps another text behind it.
 type Opened struct {
-	Source *pp.Preprocessor
+	Source *pp.Preprocessor // the first Unit may open the file anew
 	reader *syntax.Reader
+	cfg    Config
+	open   func(system bool) *pp.Preprocessor
+	either bool // the embedded headers are read, and those of the host may be instead
 }
 
 // Open opens a file.
 func Open(cfg Config, file string) (*Opened, error) {
-	p, err := open(cfg, file)
-	if err != nil {
-		return nil, err
-	}
-	return newOpened(cfg, p), nil
-}
-
-func newOpened(cfg Config, p *pp.Preprocessor) *Opened {
-	return &Opened{p, syntax.NewReader(syntax.Config{Claims: cfg.Contracts != nil, Token: cfg.Token}, p)}
-}
-
-// Unit is what has not been read. An error of the text is an *Error; of several it is the first.
-func (o *Opened) Unit() (*syntax.Unit, error) {
-	tree, mistakes := o.reader.Unit()
-	if err := o.Source.Err(); err != nil {
-		return nil, diagnosed(err)
-	}
-	if len(mistakes) > 0 {
-		return nil, Mistake(o.Source, mistakes[0])
-	}
-	return tree, nil
-}
-
-// TreeOf is Tree of a text that is at hand.
-func TreeOf(cfg Config, name string, text []byte) (*syntax.Unit, *pp.Preprocessor, error) {
-	p, err := opened(cfg, name, text)
-	if err != nil {
-		return nil, nil, err
-	}
-	o := newOpened(cfg, p)
-	tree, err := o.Unit()
-	return tree, p, err
-}
-
-// open opens a file for the preprocessor: with the headers of the host where those are asked for, or where the embedded ones do not
-// have all that it includes.
-func open(cfg Config, file string) (*pp.Preprocessor, error) {
 	if cfg.Files == nil {
 		cfg.Files = new(Files)
 	}
@@ -90,7 +57,8 @@ func open(cfg Config, file string) (*pp.Preprocessor, error) {
 	return opened(cfg, file, text)
 }
 
-func opened(cfg Config, file string, text []byte) (*pp.Preprocessor, error) {
+// opened is a text: with the headers of the host where those are asked for, or where the embedded ones do not have all that it includes.
+func opened(cfg Config, file string, text []byte) (*Opened, error) {
 	if cfg.Files == nil {
 		cfg.Files = new(Files)
 	}
@@ -99,7 +67,7 @@ func opened(cfg Config, file string, text []byte) (*pp.Preprocessor, error) {
 		return nil, err
 	}
 	host := len(systemFolders(cfg)) > 0
-	try := func(system bool) *pp.Preprocessor {
+	o := &Opened{cfg: cfg, either: host && !cfg.SystemHeaders, open: func(system bool) *pp.Preprocessor {
 		c := ppConfig(cfg, predefined, system)
 		if cfg.Contracts != nil {
 			c.Annotations = syntax.Annotations()
@@ -107,12 +75,53 @@ func opened(cfg Config, file string, text []byte) (*pp.Preprocessor, error) {
 		p := pp.New(c)
 		p.Open(file, text)
 		return p
+	}}
+	o.begin(host && cfg.SystemHeaders)
+	if cfg.Token != nil { // which is told of one reading
+		o.settle()
 	}
-	system := cfg.SystemHeaders && host
-	if !system && host && isMissingHeader(try(false).Check()) {
-		system = true
+	return o, nil
+}
+
+// settle finds out which headers are read before anything is.
+func (o *Opened) settle() {
+	if o.either && isMissingHeader(o.open(false).Check()) {
+		o.begin(true)
 	}
-	return try(system), nil
+	o.either = false
+}
+
+// begin has the file read from its beginning.
+func (o *Opened) begin(system bool) {
+	o.Source = o.open(system)
+	o.reader = syntax.NewReader(syntax.Config{Claims: o.cfg.Contracts != nil, Token: o.cfg.Token}, o.Source)
+}
+
+// Unit is what has not been read. An error of the text is an *Error; of several it is the first.
+func (o *Opened) Unit() (*syntax.Unit, error) {
+	tree, mistakes := o.reader.Unit()
+	if o.either && (len(mistakes) > 0 || o.Source.Err() != nil) && isMissingHeader(o.Source.Check()) {
+		o.begin(true)
+		tree, mistakes = o.reader.Unit()
+	}
+	o.either = false
+	if err := o.Source.Err(); err != nil {
+		return nil, diagnosed(err)
+	}
+	if len(mistakes) > 0 {
+		return nil, Mistake(o.Source, mistakes[0])
+	}
+	return tree, nil
+}
+
+// TreeOf is Tree of a text that is at hand.
+func TreeOf(cfg Config, name string, text []byte) (*syntax.Unit, *pp.Preprocessor, error) {
+	o, err := opened(cfg, name, text)
+	if err != nil {
+		return nil, nil, err
+	}
+	tree, err := o.Unit()
+	return tree, o.Source, err
 }
 
 // missingHeader begins the message about a header that was not found.

@@ -342,3 +342,39 @@ func TestErrorsHaveLines(t *testing.T) {
 		}
 	}
 }
+
+// TestHostHeaders: the headers of the host are read where the embedded ones lack one, whatever stands before it, and a file is preprocessed once
+// where they do not.
+func TestHostHeaders(t *testing.T) {
+	if len(systemFolders(Config{})) == 0 {
+		t.Skip("there are no headers of a C library")
+	}
+	missing := strings.Repeat("int x = ;\n", 30) + "#include <linux/limits.h>\nint y[PATH_MAX];\n"
+	for _, c := range []struct {
+		text   string
+		system bool
+	}{
+		{"#include <stdio.h>\n", false},
+		{"#include <stdio.h>\n#include <linux/limits.h>\nint x[PATH_MAX];\n", true},
+		{missing, true},
+	} {
+		opens := 0
+		o, err := opened(Config{}, "a.c", []byte(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		open := o.open
+		o.open = func(system bool) *pp.Preprocessor { opens++; return open(system) }
+		tree, err := o.Unit()
+		if c.text == missing {
+			if err == nil {
+				t.Errorf("%s: no mistake", c.text)
+			}
+		} else if err != nil || len(tree.Decls) == 0 {
+			t.Errorf("%s: %v", c.text, err)
+		}
+		if (opens == 1) != c.system {
+			t.Errorf("%s: opened anew %d times", c.text, opens)
+		}
+	}
+}
