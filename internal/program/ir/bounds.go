@@ -117,3 +117,37 @@ func mulBounds(l1, h1 num.Int) func(l2, h2 num.Int) (lo, hi num.Int) {
 		return lo, hi
 	}
 }
+
+// IsIndex is the condition that n is at least 0, and less than a limit.
+func (m Mode) IsIndex(n *Expr, limit int64) *Expr {
+	c := m.notBelow(n, num.I(0))
+	if _, hi := m.Bounds(n); !hi.Less(num.I(limit)) {
+		c = And(c, m.compare(OpLt, n, num.I(limit)))
+	}
+	return c
+}
+
+// HasValue is the condition that type t has the value of an integer.
+func (m Mode) HasValue(t Type, e *Expr) *Expr {
+	c := m.notBelow(e, t.Min())
+	if _, hi := m.Bounds(e); t.Max().Less(hi) {
+		c = And(c, m.compare(OpLe, e, t.Max()))
+	}
+	return c
+}
+
+func (m Mode) notBelow(e *Expr, least num.Int) *Expr {
+	if lo, _ := m.Bounds(e); !lo.Less(least) {
+		return True()
+	}
+	return m.compare(OpGe, e, least)
+}
+
+// compare compares an integer with a number of its type.
+func (m Mode) compare(op Op, e *Expr, n num.Int) *Expr {
+	c := Compare(op, e, Const(e.Type, n))
+	if e.IsConst() {
+		c = m.Fold(c)
+	}
+	return c
+}

@@ -271,6 +271,10 @@ func (b *builder) adjusted(args []*ir.Expr, params []*ir.Var, f *function, pos i
 	var list []*ir.Expr
 	placed := true // what is in the place of each argument is that argument
 	for i, p := range params {
+		if placed && f.v.Type.Sig.Old && i < len(args) && args[i].Type.IsFloat() && p.Type.IsFloat() && args[i].Type.Bits > p.Type.Bits {
+			list = append(list, b.rounded(ir.OpFConvert, p.Type, args[i:i+1], nil, pos)) // of an old-style definition
+			continue
+		}
 		placed = placed && i < len(args) && args[i].Type.IsFloat() == p.Type.IsFloat() &&
 			(args[i].Type.Bits == p.Type.Bits || !p.Type.IsFloat() && max(args[i].Type.Bits, p.Type.Bits) <= b.p.out.PtrBits)
 		if placed && p.Type.Kind == ir.Pointer && args[i].Type.Kind != ir.Pointer {

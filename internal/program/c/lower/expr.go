@@ -178,22 +178,9 @@ func (b *builder) convert(x *core.Convert, goals []core.Goal) *ir.Expr {
 		b.fromInteger(e, pos)
 	}
 	if core.Demands(goals, core.Fits) && !b.p.mode.Math {
-		b.require(b.within(e, t), core.Fits, goals, leftOut{}, pos)
+		b.require(b.p.mode.HasValue(t, e), core.Fits, goals, leftOut{}, pos)
 	}
 	return b.cast(t, e)
-}
-
-// within is the condition that an integer is one of type t.
-func (b *builder) within(e *ir.Expr, t ir.Type) *ir.Expr {
-	lo, hi := b.p.mode.Bounds(e)
-	c := ir.True()
-	if min := t.Min(); lo.Less(min) {
-		c = b.fold(ir.Compare(ir.OpGe, e, ir.Const(e.Type, min)))
-	}
-	if max := t.Max(); max.Less(hi) {
-		c = ir.And(c, b.fold(ir.Compare(ir.OpLe, e, ir.Const(e.Type, max))))
-	}
-	return c
 }
 
 // truncate is a float without its fraction, as an integer. Executions in which it is none of that type are left out, but in initializers of

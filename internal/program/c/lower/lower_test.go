@@ -830,6 +830,8 @@ func TestOtherArguments(t *testing.T) {
 		{"int g(int n) { return n == 7; }\n", "g(0x500000007L)", "1", ""},
 		{"int g(double x) { return x == 7; }\n", "g(7)", "any", ""},
 		{"int g(double x, int n) { return n == 7; }\n", "g(7, 7)", "any", ""},
+		{"int g(x, n) float x; char n; { return x == 7 && n == 7; }\n", "g(7.0f, 7)", "1", ""},
+		{"int g(n, x) double n; float x; { return x == 7; }\n", "g(7, 7.0f)", "any", ""},
 		{"struct s { int a; }; int g(struct s x) { return x.a == 7; }\n", "g(7)", "unsupported", ""},
 		{"struct s { int a; } v = { 7 }; int g(struct s x) { return x.a == 7; }\n", "g(v, 7)", "unsupported", ""},
 	} {
@@ -842,7 +844,7 @@ func TestOtherArguments(t *testing.T) {
 			continue
 		}
 		got := map[string]bool{}
-		for _, v := range []int64{0, 7, -7, 1<<32 - 7, 5<<32 | 7, 0x401c << 48} {
+		for _, v := range []int64{0, 7, -7, 1<<32 - 7, 5<<32 | 7, 0x401c << 48, 0x40e00000} {
 			in := interp.Inputs{Scalar: func(e *ir.Edge, _ int) num.Int { return p.Mode().Convert(e.Stmt.(*ir.Havoc).Var.Type, num.I(v)) }}
 			if out := interp.Run(t.Context(), p, in, interp.Options{MaxSteps: 1_000_000, NoPath: true}); out.End == interp.Exited {
 				got[out.Result.String()] = true

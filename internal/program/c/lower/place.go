@@ -239,9 +239,9 @@ func (b *builder) moved(x *core.PtrAdd, goals []core.Goal, access bool) *ir.Expr
 	if t := x.Array(); t != nil && !b.static {
 		switch {
 		case core.Demands(goals, core.IndexOrEnd):
-			b.require(b.index(n, t.Len+1), core.IndexOrEnd, goals, leftOut{}, pos)
+			b.require(b.p.mode.IsIndex(n, t.Len+1), core.IndexOrEnd, goals, leftOut{}, pos)
 		case core.Demands(goals, core.Index) || access && b.p.conf.Memory.Inside == "":
-			b.require(b.index(n, t.Len), core.Index, goals, leftOut{"bounds", "array indices out of bounds"}, pos)
+			b.require(b.p.mode.IsIndex(n, t.Len), core.Index, goals, leftOut{"bounds", "array indices out of bounds"}, pos)
 		}
 	}
 	d := b.p.offset()
@@ -253,19 +253,6 @@ func (b *builder) moved(x *core.PtrAdd, goals []core.Goal, access bool) *ir.Expr
 		return ir.Const(p.Type, b.p.mode.Convert(p.Type, p.Val.Add(off.Val)))
 	}
 	return ir.PtrAdd(p, off)
-}
-
-// index is the condition that n is at least 0, and less than a limit.
-func (b *builder) index(n *ir.Expr, limit int64) *ir.Expr {
-	lo, hi := b.p.mode.Bounds(n)
-	c := ir.True()
-	if lo.Sign() < 0 {
-		c = b.fold(ir.Compare(ir.OpGe, n, ir.ConstInt(n.Type, 0)))
-	}
-	if limit := num.I(limit); !hi.Less(limit) {
-		c = ir.And(c, b.fold(ir.Compare(ir.OpLt, n, ir.Const(n.Type, limit))))
-	}
-	return c
 }
 
 // load reads a scalar, once if it may be a register.
