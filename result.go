@@ -8,7 +8,7 @@ import (
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/explain"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/resultfile"
 	"craig/internal/run"

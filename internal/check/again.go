@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/resultfile"
 	"craig/internal/work"
 )

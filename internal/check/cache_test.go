@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/resultfile"
 	"craig/internal/work"
 )

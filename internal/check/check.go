@@ -32,7 +32,7 @@ import (
 	"sync"
 	"time"
 
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/resultfile"
 	"craig/internal/work"
 )

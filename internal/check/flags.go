@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"craig/internal/pattern"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // paths are options of compilers whose value is a file or a folder.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/resultfile"
 	"craig/internal/work"
 )

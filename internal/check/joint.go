@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/work"
 )
 

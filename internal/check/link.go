@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"craig/internal/pattern"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/resultfile"
 )

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"craig/internal/program/cfront"
-	"craig/internal/program/cfront/library"
+	"craig/internal/program/c/cfront"
+	"craig/internal/program/c/library"
 	"craig/internal/work"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/work"
 )
 

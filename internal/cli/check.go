@@ -19,7 +19,7 @@ import (
 	"craig/internal/check"
 	"craig/internal/cli/gccargs"
 	"craig/internal/evidence/certify"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/property"
 	"craig/internal/svcomp"
 	"craig/internal/work"

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"craig/internal/option"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // choiceFlags are the flags of some options of the table.

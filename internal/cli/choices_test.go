@@ -12,7 +12,7 @@ import (
 
 	"craig/internal/check"
 	"craig/internal/option"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 )
 

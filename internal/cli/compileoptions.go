@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"craig/internal/option"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // compileOptions are the options that C compilers have too, which gccargs.Rewrite also reads in their form.

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/property"
 	"craig/internal/report"
 )

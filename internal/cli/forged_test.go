@@ -20,7 +20,7 @@ import (
 	"craig/internal/engine/registry"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/resultfile"
 	"craig/internal/run"
 	"craig/internal/testenv"

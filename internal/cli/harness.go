@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/pattern"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 )
 

@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // interrupts is what the options say of interrupts.

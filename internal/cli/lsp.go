@@ -18,7 +18,7 @@ import (
 
 	"craig/internal/check"
 	"craig/internal/lsp"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/property"
 	"craig/internal/report"
 	"craig/internal/svcomp"

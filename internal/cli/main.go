@@ -22,7 +22,7 @@ import (
 	"craig/internal/cli/gccargs"
 	"craig/internal/cli/manual"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/spell"
 	"craig/internal/work"
 )

@@ -111,7 +111,7 @@ func messages(t *testing.T) []message {
 			t.Fatal(err)
 		}
 		for _, tr := range trees {
-			others := strings.HasPrefix(tr.dir, "internal/program/c/") || tr.dir == "internal/program/cfront"
+			others := strings.HasPrefix(tr.dir, "internal/program/c/") || tr.dir == "internal/program/c/cfront"
 			add := func(e ast.Expr) {
 				if text := strings.TrimSpace(constantText(e, constants[tr.dir])); letters.MatchString(strings.TrimPrefix(verb.ReplaceAllString(text, ""), "craig:")) {
 					all = append(all, message{text: text, at: files.Position(e.Pos())})

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"craig/internal/option"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/property"
 	"craig/internal/svcomp"
 )

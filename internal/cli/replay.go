@@ -16,7 +16,7 @@ import (
 	"craig/internal/evidence/replay"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/resultfile"
 	"craig/internal/run"

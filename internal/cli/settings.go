@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"craig/internal/option"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/resultfile"
 )
 

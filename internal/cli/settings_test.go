@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestSettings: every option that gives a program another meaning is named, and no default is.

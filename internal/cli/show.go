@@ -9,11 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/prepare"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/check"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/cells"
-	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/report"
 )

@@ -7,7 +7,7 @@ import (
 
 	"craig/internal/bounded"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // standardInput is the name of the file that is read from standard input, where - stands for it.

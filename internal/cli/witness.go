@@ -12,7 +12,7 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/evidence/witness"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/report"
 	"craig/internal/run"

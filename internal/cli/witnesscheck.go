@@ -17,7 +17,7 @@ import (
 	"craig/internal/evidence/witness"
 	"craig/internal/limit"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/property"
 	"craig/internal/run"

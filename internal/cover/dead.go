@@ -6,8 +6,8 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/calls"
-	"craig/internal/program/cfront"
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 )

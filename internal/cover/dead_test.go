@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestDeadCode: what is said of the statements of a line is what the line says. Statements without a word are executed.

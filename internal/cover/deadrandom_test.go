@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/testenv"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestLost: a form loses what it has no place for, if that matters.

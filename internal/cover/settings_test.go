@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestSummariesPassGoals: the engine's summaries take executions into account that come through a goal and go on. Those of

@@ -13,7 +13,7 @@ import (
 
 	"craig/internal/check"
 	"craig/internal/lsp/lsptest"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/resultfile"
 )

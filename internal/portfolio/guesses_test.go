@@ -8,7 +8,7 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestGuessPlaces: a search in vain through a long array of inputs takes elements that are all other numbers than the one

@@ -8,7 +8,7 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestGuided: a lock that opens after ten right numbers in a row is opened number by number, which inputs that do not

@@ -3,7 +3,7 @@ package prepare
 import (
 	"slices"
 
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 )
 

@@ -17,7 +17,7 @@ import (
 	"strings"
 
 	"craig/internal/program/alias"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/interrupt"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"

@@ -9,7 +9,7 @@ import (
 	"testing/fstest"
 
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 )
 

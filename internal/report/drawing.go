@@ -12,7 +12,7 @@ import (
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/verdict"
 	"craig/internal/pattern"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/logic/term"
 )

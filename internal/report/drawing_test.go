@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"craig/internal/engine"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/logic/term"
 )

@@ -12,7 +12,7 @@ import (
 	"craig/internal/cover"
 	"craig/internal/evidence/replay"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/testenv"
 )
 

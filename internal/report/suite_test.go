@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"craig/internal/cover"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestOctets: names and options that are not UTF-8, or have a character that stands for an octet, are read again as they were, and

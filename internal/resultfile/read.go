@@ -14,7 +14,7 @@ import (
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/pattern"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/num"

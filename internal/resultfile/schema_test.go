@@ -15,7 +15,7 @@ import (
 	"craig/internal/engine/bmc"
 	"craig/internal/engine/lazy"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/resultfile/schematest"
 	"craig/internal/run"
 )

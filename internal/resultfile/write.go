@@ -14,7 +14,7 @@ import (
 	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/explain"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/internal/run"

@@ -20,8 +20,8 @@ import (
 	"craig/internal/evidence/native"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
-	"craig/internal/program/cfront/library"
+	"craig/internal/program/c/cfront"
+	"craig/internal/program/c/library"
 	"craig/internal/testenv"
 )
 
@@ -34,7 +34,7 @@ var (
 
 // judgedFile has the functions of which a sanitizer reports some call with wrong arguments, each with a for AddressSanitizer, or a crash, and m for
 // MemorySanitizer. docs/library.md says so, too.
-const judgedFile = "../program/cfront/testdata/judged.txt"
+const judgedFile = "../program/c/cfront/testdata/judged.txt"
 
 // A libraryCall is a program that calls one function of the library, and says what is wrong with one argument.
 type libraryCall struct {

@@ -6,7 +6,7 @@ import (
 
 	"craig/internal/evidence/explain"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestAssigns: what a function writes is compared with what it says, also where others write for it.

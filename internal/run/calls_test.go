@@ -11,7 +11,7 @@ import (
 	"craig/internal/engine/dagger/modular"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestContracts: an engine for inlined programs that has one for programs with calls beside it decides

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestCarriedPointers: an integer that has the value of a pointer, unchanged, is a pointer to the same object again. Where it may have

@@ -10,7 +10,7 @@ import (
 	"craig/internal/engine/tracer"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestCopiedCells: the number of bytes that realloc copies is read from memory before its loop.

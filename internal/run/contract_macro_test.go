@@ -6,7 +6,7 @@ import (
 	"testing/fstest"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // contractHeaders are headers with contracts, in what follows.

@@ -6,7 +6,7 @@ import (
 	"testing/fstest"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestSourceContracts: right contracts are proved, and wrong ones are not, in both dialects.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestAddressBits: what a program does with bits of an address is known where all layouts of memory have the same

@@ -11,7 +11,7 @@ import (
 	"craig/internal/engine/tracer"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestExchangedFile: a file that is exchanged while it is verified does not get the verdict.

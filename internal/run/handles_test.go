@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestConversionHandles: a handle of iconv_open that is closed is not used again; (iconv_t)-1, which is none, may be given to every call.

@@ -9,7 +9,7 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestLoopWithoutCycle: what cannot be decided ends every path at the head of a loop, so that the program

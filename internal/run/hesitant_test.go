@@ -12,7 +12,7 @@ import (
 	"craig/internal/engine/enginetest"
 	"craig/internal/engine/registry"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/testenv"
 )

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestMaskedAddresses: of (uintptr_t)p & mask it is known what it is for all bits and for none, and no more.

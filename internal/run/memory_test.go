@@ -11,7 +11,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestMemory: an engine that takes more and more ends with Options.Memory.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestMovedPointers: a pointer that is moved by an unknown number and kept does not become one into the object

@@ -6,7 +6,7 @@ import (
 
 	"craig/internal/evidence/explain"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestNamesInLargeObjects: members of structures with many scalars have their names in what is told of an execution.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestNarrow: which operations violate unsigned-wrap and conversion: those that clang's sanitizers report, and bit-fields.

@@ -9,7 +9,7 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestNeighbours: where objects lie is no reason for a verdict. Of most conditions gcc shows that both

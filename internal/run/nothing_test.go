@@ -7,7 +7,7 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestNothingToReach: a program without an error of the property is proved with its calls, not inlined; one that

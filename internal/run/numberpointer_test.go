@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestNumbersAsPointers: a number of unknown source that is converted to a pointer at several places, or read as one from memory, is the

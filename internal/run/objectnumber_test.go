@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestObjectNumbers: __CPROVER_POINTER_OBJECT tells objects apart, and is the same for all of an object, also of blocks that may

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"craig/internal/program/cfront/library"
+	"craig/internal/program/c/library"
 )
 
 // observer writes random programs that call functions of the library one after the other, on objects that the calls share, and look

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestOpenSigns: an error that depends on what comparisons give beyond the sign is not claimed, as there may be a library with just these numbers;

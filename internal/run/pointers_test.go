@@ -6,7 +6,7 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestFreshPointers: pointers of unknown origin point to objects of their own also where they come back

@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestQuantifiers: quantifiers of CBMC's dialect, arrows, and questions about overflow. A quantifier over a

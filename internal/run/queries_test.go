@@ -14,7 +14,7 @@ import (
 	"craig/internal/engine/registry"
 	"craig/internal/logic/smtlib"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/testenv"
 	"craig/logic/smt"
 	"craig/logic/term"

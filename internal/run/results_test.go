@@ -19,7 +19,7 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/testenv"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestSearch: an error in a comparison of bsearch or qsort is one if glibc makes it, and none if no library can.

@@ -6,7 +6,7 @@ import (
 	"testing/fstest"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestContractsInPlaceOfCalls: a call does what the contract says, no less and no more.

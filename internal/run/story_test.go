@@ -8,7 +8,7 @@ import (
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestStoriesOfMemory: a violation of memory safety says which object it is about and where that was made and

@@ -8,7 +8,7 @@ import (
 	"craig/internal/engine/tracer"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestTemporariesInRecursion: where a function may be recursive its structures are made and ended one by one, those that expressions need, too.

@@ -17,7 +17,7 @@ import (
 	"craig/internal/evidence/native"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/testenv"
 )

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestUnknownFunctions: what a function may do that no file defines and no header declares, by default

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestUpperHalf: with less than 64 bits an object may lie in the upper half of the addresses, so that its address as a signed number

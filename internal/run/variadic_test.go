@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestVariadicMemory: arguments of variable number are read through checked pointers, and what they point to is looked at.

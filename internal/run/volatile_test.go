@@ -6,7 +6,7 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestVolatile: what is read from volatile objects, by the kind of object and of access.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestWaits: an error behind what may wait for ever is not claimed.

@@ -12,7 +12,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/logic/refuted"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/internal/solvers"

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/pattern"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // commands are the commands that read C, and take the options of gcc; of commands of two words the last one.

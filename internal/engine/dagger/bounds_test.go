@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"craig/internal/engine/enginetest"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/testenv"
 )
 

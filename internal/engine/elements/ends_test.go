@@ -9,7 +9,7 @@ import (
 	"craig/internal/engine/elements"
 	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestEnds: programs under testdata/ends are proved by facts about single elements and the order of places, without any about

@@ -12,7 +12,7 @@ import (
 	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 var growth = flag.Int("growth", 2, "how many arrays, or loops, TestGrowth goes up to")

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"craig/internal/engine/enginetest"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestManyWays: paths that all end where an assumption is false are given up too when there are too many ways to it.

@@ -8,7 +8,7 @@ import (
 
 	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 )
 

@@ -9,7 +9,7 @@ import (
 	"craig/internal/engine/enginetest"
 	"craig/internal/engine/lazy"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestEvents: the steps on the fragments of [McMillan 2010], Fig. 1, are those of testdata.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestGuesses: recursive functions whose summaries no execution bounds, but several suggest; each

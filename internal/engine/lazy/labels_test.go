@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"craig/internal/engine/enginetest"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/logic/term"
 )
 

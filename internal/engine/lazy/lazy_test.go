@@ -13,7 +13,7 @@ import (
 	"craig/internal/engine/enginetest"
 	"craig/internal/engine/lazy"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 )
 

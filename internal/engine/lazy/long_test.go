@@ -10,7 +10,7 @@ import (
 
 	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // searched runs the search on a program that it has to prove.

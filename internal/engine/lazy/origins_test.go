@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestOrigins: pointers of unknown origin that two calls of a function return are different

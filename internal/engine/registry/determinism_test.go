@@ -10,7 +10,7 @@ import (
 	"craig/internal/engine"
 	"craig/internal/engine/enginetest"
 	"craig/internal/engine/registry"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/testenv"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"craig/internal/engine/enginetest"
 	"craig/internal/engine/tracer"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // BenchmarkTcas is the engine alone on tcas-1a, with unbounded integers as the papers have them.

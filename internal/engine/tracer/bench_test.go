@@ -14,7 +14,7 @@ import (
 	"craig/internal/engine/tracer"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
 	"craig/logic/term"

@@ -11,7 +11,7 @@ import (
 	"craig/internal/engine/enginetest"
 	"craig/internal/engine/tracer"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/testenv"
 )
 

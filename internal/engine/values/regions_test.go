@@ -7,7 +7,7 @@ import (
 	"craig/internal/abstract/domain/interval"
 	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )

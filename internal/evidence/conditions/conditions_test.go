@@ -9,7 +9,7 @@ import (
 
 	"craig/internal/evidence/conditions"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/logic/smt"
 	"craig/logic/term"

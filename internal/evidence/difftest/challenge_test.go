@@ -15,7 +15,7 @@ import (
 	"craig/internal/evidence/difftest"
 	"craig/internal/evidence/native"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/testenv"
 	"craig/logic/num"

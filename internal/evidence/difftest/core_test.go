@@ -9,7 +9,7 @@ import (
 
 	"craig/internal/evidence/difftest"
 	"craig/internal/evidence/native"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/testenv"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"craig/internal/evidence/native"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/property"
 	"craig/logic/num"

@@ -10,7 +10,7 @@ import (
 
 	"craig/internal/evidence/native"
 	"craig/internal/pattern"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/property"
 )

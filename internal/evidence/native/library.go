@@ -3,8 +3,8 @@ package native
 import (
 	"strings"
 
-	"craig/internal/program/cfront"
-	"craig/internal/program/cfront/library"
+	"craig/internal/program/c/cfront"
+	"craig/internal/program/c/library"
 	"craig/internal/program/ir"
 )
 

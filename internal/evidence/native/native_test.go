@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"craig/internal/evidence/native"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/testenv"
 	"craig/logic/num"

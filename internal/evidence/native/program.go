@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"craig/internal/evidence/ctext"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 )
 

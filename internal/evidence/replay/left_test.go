@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"craig/internal/evidence/replay"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestLeftOut: bodies that nothing reaches are not compiled; where one is needed after all, or the compiler wants it, all of the program is.

@@ -9,7 +9,7 @@ import (
 
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/native"
-	"craig/internal/program/cfront/library"
+	"craig/internal/program/c/library"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/logic/num"

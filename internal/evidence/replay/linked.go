@@ -8,7 +8,7 @@ import (
 	"craig/internal/evidence/native"
 	"craig/internal/evidence/verdict"
 	"craig/internal/pattern"
-	"craig/internal/program/cfront/library"
+	"craig/internal/program/c/library"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/logic/num"

@@ -15,7 +15,7 @@ import (
 	"craig/internal/evidence/native"
 	"craig/internal/evidence/schedule"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/property"
 )

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"craig/internal/evidence/verdict"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/calls"
-	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 )
 

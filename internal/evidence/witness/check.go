@@ -12,7 +12,7 @@ import (
 	"craig/internal/bounded"
 	"craig/internal/evidence/ctext"
 	"craig/internal/pattern"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/svcomp"
 )
 

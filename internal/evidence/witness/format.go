@@ -29,7 +29,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"craig/internal/pattern"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/svcomp"
 )
 

@@ -8,7 +8,7 @@ import (
 	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/verdict"
 	"craig/internal/pattern"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/num"

@@ -8,7 +8,7 @@ import (
 	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/native"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront/library"
+	"craig/internal/program/c/library"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )

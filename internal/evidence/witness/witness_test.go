@@ -13,7 +13,7 @@ import (
 
 	"craig/internal/evidence/witness"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/run"
 )
 

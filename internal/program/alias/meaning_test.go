@@ -11,7 +11,7 @@ import (
 
 	"craig/internal/prepare"
 	"craig/internal/program/alias"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"

@@ -13,8 +13,8 @@ import (
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/cells"
-	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 )
 

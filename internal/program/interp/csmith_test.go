@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"craig/internal/program/alias"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/check"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/elab"
-	"craig/internal/program/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/testenv"

@@ -6,7 +6,7 @@ import (
 	"testing/fstest"
 
 	"craig/internal/program/alias"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/interrupt"
 	"craig/internal/program/ir"

@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 
 	"craig/internal/program/alias"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 	"craig/internal/program/ir/irtest"

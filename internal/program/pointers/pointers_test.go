@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 
 	"craig/internal/program/alias"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
 	"craig/internal/program/pointers"

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/testenv"
 )
 

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/pointsto"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"craig/internal/evidence/certexec"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/vm"

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/run"
 	"craig/internal/testenv"
 )

@@ -14,7 +14,7 @@ import (
 	"craig/internal/engine/dagger"
 	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"

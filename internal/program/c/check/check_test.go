@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/check"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/types"
-	"craig/internal/program/cfront"
 	"craig/internal/property"
 )
 

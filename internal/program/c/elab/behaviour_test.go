@@ -273,7 +273,7 @@ func TestBehaviour(t *testing.T) {
 	testenv.NeedsTool(t, "gcc")
 	y := newTally()
 	driver := []string{driverObject(t, "-m64")}
-	for _, pattern := range []string{"testdata/*.c", "../../cfront/testdata/run/*.c"} {
+	for _, pattern := range []string{"testdata/*.c", "../cfront/testdata/run/*.c"} {
 		files, _ := filepath.Glob(pattern)
 		for i, f := range files {
 			if f != "testdata/driver.c" && (testenv.Long() || i%3 == 0 || strings.HasPrefix(f, "testdata")) {

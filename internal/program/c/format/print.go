@@ -3,8 +3,8 @@ package format
 import (
 	"strings"
 
+	"craig/internal/program/c/library"
 	"craig/internal/program/c/types"
-	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 

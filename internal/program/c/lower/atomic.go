@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"craig/internal/program/c/layout"
+	"craig/internal/program/c/library"
 	"craig/internal/program/c/thread"
 	"craig/internal/program/c/types"
-	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 

@@ -8,9 +8,9 @@ import (
 	"craig/internal/program/c/argv"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/layout"
+	"craig/internal/program/c/library"
 	"craig/internal/program/c/thread"
 	"craig/internal/program/c/types"
-	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 

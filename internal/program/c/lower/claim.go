@@ -6,7 +6,7 @@ import (
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/frame"
 	"craig/internal/program/c/layout"
-	"craig/internal/program/cfront/library"
+	"craig/internal/program/c/library"
 	"craig/internal/program/ir"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/testenv"
 )
 

@@ -2,7 +2,7 @@ package lower
 
 import (
 	"craig/internal/program/c/core"
-	"craig/internal/program/cfront/library"
+	"craig/internal/program/c/library"
 	"craig/internal/program/ir"
 )
 

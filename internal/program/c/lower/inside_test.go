@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/interp"
 )
 

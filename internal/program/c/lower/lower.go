@@ -57,11 +57,11 @@ import (
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/frame"
 	"craig/internal/program/c/layout"
+	"craig/internal/program/c/library"
 	"craig/internal/program/c/link"
 	"craig/internal/program/c/thread"
 	"craig/internal/program/c/types"
 	"craig/internal/program/c/volatile"
-	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 

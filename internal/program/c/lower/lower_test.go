@@ -11,8 +11,8 @@ import (
 	"testing/fstest"
 
 	"craig/internal/program/alias"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/lower"
-	"craig/internal/program/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"

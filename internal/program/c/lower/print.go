@@ -3,8 +3,8 @@ package lower
 import (
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/format"
+	"craig/internal/program/c/library"
 	"craig/internal/program/c/types"
-	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 

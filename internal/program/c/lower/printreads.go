@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/program/c/library"
 	"craig/internal/program/c/types"
-	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/floats"
+	"craig/internal/program/c/library"
 	"craig/internal/program/c/types"
-	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 

@@ -8,8 +8,8 @@ import (
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/frame"
 	"craig/internal/program/c/layout"
+	"craig/internal/program/c/library"
 	"craig/internal/program/c/types"
-	"craig/internal/program/cfront/library"
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 )

@@ -6,8 +6,8 @@ import (
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/format"
+	"craig/internal/program/c/library"
 	"craig/internal/program/c/types"
-	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )

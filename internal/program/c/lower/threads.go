@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/library"
 	"craig/internal/program/c/thread"
-	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 

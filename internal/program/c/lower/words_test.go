@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"craig/internal/program/cfront/library"
+	"craig/internal/program/c/library"
 )
 
 // TestWords: what rows of the table say that functions do, there is code for, and the other way round.

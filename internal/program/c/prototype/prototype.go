@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/library"
 	"craig/internal/program/c/types"
-	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/library"
 	"craig/internal/program/c/types"
-	"craig/internal/program/cfront/library"
 )
 
 // A long double of the x87 is a significand of 64 bits, and behind it the sign and an exponent of 15 bits.

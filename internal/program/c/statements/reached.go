@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/library"
 	"craig/internal/program/c/lower"
-	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 var update = flag.Bool("update", false, "write the expected text")

@@ -1,0 +1,31 @@
+package cfront_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"craig/internal/program/c/cfront"
+	"craig/internal/property"
+)
+
+// TestByCoreProperties: a program is read by way of the core whatever property is asked for, and termination is refused beside another one.
+func TestByCoreProperties(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.c")
+	text := "int __VERIFIER_nondet_int(void);\nint main(void) { goto in; for (;;) { in: if (__VERIFIER_nondet_int()) return 0; } }\n"
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range property.Names() {
+		p, why, err := cfront.ByCore(t.Context(), cfront.Options{Properties: []string{name}}, nil, file)
+		if p == nil {
+			t.Errorf("%s: %v %v", name, why, err)
+		}
+	}
+	_, err := cfront.Read(t.Context(), cfront.Options{Properties: []string{"termination", "null"}}, file)
+	var refused *cfront.Unsupported
+	if !errors.As(err, &refused) || refused.Property != "termination" {
+		t.Errorf("termination beside null: %v", err)
+	}
+}

@@ -1,0 +1,377 @@
+package cfront
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"craig/internal/program/c/assembly"
+	"craig/internal/program/c/check"
+	"craig/internal/program/c/cleanup"
+	"craig/internal/program/c/condition"
+	"craig/internal/program/c/contract"
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/cprover"
+	"craig/internal/program/c/device"
+	"craig/internal/program/c/elab"
+	"craig/internal/program/c/floats"
+	"craig/internal/program/c/isr"
+	"craig/internal/program/c/library"
+	"craig/internal/program/c/link"
+	"craig/internal/program/c/lower"
+	"craig/internal/program/c/missing"
+	"craig/internal/program/c/scalarize"
+	"craig/internal/program/c/source"
+	"craig/internal/program/c/statements"
+	"craig/internal/program/c/thread"
+	"craig/internal/program/c/types"
+	"craig/internal/program/ir"
+)
+
+// Core is a program as its core. The headers are the host's where it has some for the machine, so that the result can be
+// linked with the host's library. The surroundings of the entry, if it has some, are part of it, and a main that begins in them where the
+// program has none. What is wrong with the text, or is not read, is an *Error; of several it is the first.
+func Core(opts Options, order elab.Order, files ...string) (*core.Program, error) {
+	from := new(Files)
+	opts.Environment.ForPeople = true // which says all of it in C
+	all, refusal, err := elaborate(opts.sourceConfig(from, true), elab.Config{Order: order, WithoutBody: opts.WithoutBody}, true, files)
+	switch {
+	case err != nil:
+		return nil, err
+	case refusal != nil:
+		return nil, refusal.text
+	}
+	prog := all.Program
+	env, err := (&coreReader{opts: opts}).surroundings(prog, false)
+	if err == nil && env != nil {
+		if !definesMain(prog) {
+			env.Text += "int main(void) { " + env.Entry + "(); }\n"
+		}
+		refusal, err = all.behind(env)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case refusal != nil:
+		return nil, refusal.text
+	}
+	if _, wrong := link.Agree(prog); wrong != nil {
+		return nil, conflicting(prog, wrong)
+	}
+	return prog, core.Check(prog)
+}
+
+// definesMain tells whether a program has a main.
+func definesMain(prog *core.Program) bool {
+	for _, u := range prog.Units {
+		for _, g := range u.Globals {
+			if d, ok := g.(*core.FuncDef); ok && d.Func.Var.Name == "main" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// conflicting is the error of files that do not agree on a name.
+func conflicting(prog *core.Program, c *link.Conflict) *Error {
+	at := posOf(prog, c.At)
+	if c.Twice {
+		return &Error{Pos: at, Msg: fmt.Sprintf("%s is defined twice, with different types", c.Name), Hint: "give one of them another name"}
+	}
+	return &Error{Pos: at, Msg: fmt.Sprintf("%s is declared with different types in different files, and used as its definition does not allow", c.Name), Hint: "include one header in both files"}
+}
+
+// machineOf is the machine that files are read for.
+func machineOf(cfg source.Config) *types.Machine {
+	m := *source.MachineOf(cfg.Target, cfg.ILP32).Machine
+	m.UnsignedChar = cfg.UnsignedChar // an option may say otherwise than the machine
+	return &m
+}
+
+// computes tells whether a function does nothing but compute, as those of the compiler do that may be called in constant expressions.
+func computes(name string) bool {
+	row := library.Lookup(name)
+	if row == nil {
+		return strings.HasPrefix(name, "__builtin_") && !strings.HasPrefix(name, "__builtin_va_")
+	}
+	return strings.HasPrefix(name, "__builtin_") && (row.OnlyComputes() || row.Does == "first" || floats.Results[row.Does] != nil)
+}
+
+// coreReader is one run of Read.
+type coreReader struct {
+	ctx           context.Context
+	opts          Options
+	files         *Files
+	env           *ir.Environment // the surroundings of the entry; nil if it has none
+	systemHeaders bool            // the host's headers are read rather than the embedded ones
+	mentions      bool            // a function calls an error function
+	undeclared    int             // functions that the program names and neither declares nor defines, which headers may declare
+}
+
+// sourceConfig says how the files of the options are read.
+func (o Options) sourceConfig(from *Files, system bool) source.Config {
+	return source.Config{
+		ILP32: o.ILP32, Target: o.Target, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define, Undefine: o.Undefine, UnsignedChar: o.UnsignedChar,
+		SystemHeaders: system, Files: from,
+	}
+}
+
+// ByCore reads the files of one program by way of the core. The program is nil where that does not lower them yet: why then says so,
+// and where. What is wrong with the files is an *Error; other errors are ctx's.
+func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (prog *ir.Program, why *lower.Refusal, err error) {
+	if len(files) == 0 {
+		return nil, nil, noFiles()
+	}
+	if reason := beyondCore(opts, files); reason != "" {
+		return nil, &lower.Refusal{Reason: reason}, nil
+	}
+	asked := opts.Properties != nil || opts.ErrorLabel != "" || opts.ErrorFunction != ""
+	switch {
+	case slices.Contains(opts.Properties, "no-overflow"):
+		opts.Signed = ir.SignedCheck
+	case opts.Signed == ir.SignedCheck && opts.Properties == nil:
+		opts.Properties = []string{"unreach-call", "no-overflow"}
+	case opts.Signed == ir.SignedCheck:
+		opts.Properties = append(slices.Clone(opts.Properties), "no-overflow")
+	}
+	if from == nil {
+		from = new(Files)
+	}
+	r := &coreReader{ctx: ctx, opts: opts, files: from}
+	res, why, err := r.byCoreWithHeaders(files)
+	var refused *lower.Refusal
+	if errors.As(err, &refused) {
+		why, err = refused, nil
+	}
+	if err != nil || why != nil {
+		return nil, why, err
+	}
+	said := slices.ContainsFunc(res.Program.Notes, func(n ir.Note) bool { return n.Kind == ir.Remark || n.Kind == ir.Unmodelled }) // of errors that are left out
+	if res.Errors == 0 && !asked && !r.mentions && !said {
+		return nil, nil, noError(files[0])
+	}
+	return res.Program, nil, nil
+}
+
+// byCoreWithHeaders is ByCore with the headers of the system where the embedded ones do not do.
+func (r *coreReader) byCoreWithHeaders(files []string) (*lower.Result, *lower.Refusal, error) {
+	res, why, err := r.byCore(files)
+	var mistake *Error
+	if undeclared := r.undeclared; !r.systemHeaders && (why != nil || errors.As(err, &mistake) || err == nil && undeclared > 0) { // the embedded headers may lack something
+		r.systemHeaders = true
+		if again, _, _ := r.byCore(files); again != nil && (res == nil || r.undeclared < undeclared) {
+			return again, nil, nil
+		}
+		r.systemHeaders = false
+	}
+	return res, why, err
+}
+
+// byCore is ByCore with the headers that r has. Surroundings that cannot be read, such as those with types of other files that this one has otherwise, are
+// plain ones then.
+func (r *coreReader) byCore(files []string) (res *lower.Result, why *lower.Refusal, err error) {
+	for _, plain := range []bool{false, true} {
+		res, why, err = r.surrounded(files, plain)
+		wrong := inSurroundings(r.env, why, err)
+		if wrong == "" {
+			break
+		}
+		why, err = nil, r.cannot(wrong)
+	}
+	return res, why, err
+}
+
+// surrounded is byCore with surroundings that are plain or not, if there are any.
+func (r *coreReader) surrounded(files []string, plain bool) (*lower.Result, *lower.Refusal, error) {
+	all, refusal, err := r.elaborated(files, plain)
+	switch {
+	case refusal != nil:
+		return nil, &lower.Refusal{Pos: refusal.text.Pos, Reason: refusal.reason}, nil
+	case err != nil:
+		return nil, nil, err
+	}
+	prog, env, cfg := all.Program, r.env, all.cfg
+	stands := cprover.Program(prog)
+	differing, wrong := link.Agree(prog)
+	if wrong != nil {
+		return nil, nil, conflicting(prog, wrong)
+	}
+	verified := cmp.Or(r.opts.Entry, "main")
+	if env != nil {
+		verified = env.Function
+	}
+	inserted, failed := isr.Insert(r.opts.Interrupts, prog, verified)
+	if failed != nil {
+		return nil, nil, noInterrupt(prog, failed)
+	}
+	assembly.Program(prog, isr.Switches)
+	cleanup.Program(prog)
+	contracts := contract.Config{Verified: verified, Goals: r.checksCalls(), Variants: r.asksForEnds(), Replace: r.opts.Contracts == ReplaceContracts}
+	if env != nil {
+		contracts.Surroundings = func(f *core.Func) bool { return prog.Place(f.Pos).File == env.Name() }
+	}
+	for _, left := range contract.Apply(contracts, prog) {
+		cfg.Contracts.Notes = append(cfg.Contracts.Notes, ir.Note{Kind: ir.Remark, Pos: posOf(prog, left.At), Text: left.Text, Count: 1})
+	}
+	own := func(f *core.Func) bool { return env == nil || prog.Place(f.Pos).File != env.Name() } // the surroundings do nothing wrong
+	if name, at := thread.Unseen(prog); name != "" && (slices.Contains(r.opts.Properties, "no-data-race") || r.threading() == thread.Any) {
+		return nil, &lower.Refusal{Pos: posOf(prog, at), Reason: "data races in " + name}, nil
+	}
+	start := r.start()
+	conditions := condition.Apply(prog)
+	link.Whole(prog, start, link.Library{Has: func(name string) bool { return library.Lookup(name) != nil }, Variable: library.VariableName})
+	if err := r.wanted(prog, start); err != nil {
+		return nil, nil, err
+	}
+	inserted.Begin(prog)
+	r.mentions = mentionsError(prog)
+	if refused := scalarize.Program(prog, slices.ContainsFunc(r.opts.Properties, check.OfFloats)); refused != nil {
+		return nil, &lower.Refusal{Pos: posOf(prog, refused.At), Reason: refused.Reason}, nil
+	}
+	check.AddTo(prog, r.opts.Properties, own, r.opts.Where, conditions, r.opts.Signed == ir.SignedWrap)
+	models, memory := map[string]*core.Program{}, check.MemoryOf(r.opts.Properties)
+	memory.Alone = r.opts.Where != ""
+	registers := map[*ir.Var]string{}
+	conf := lower.Config{
+		Goals:      slices.ContainsFunc(r.opts.Properties, check.Has),
+		FloatGoals: slices.ContainsFunc(r.opts.Properties, check.OfFloats),
+		Math:       r.opts.Math, Signed: r.opts.Signed, Entry: r.opts.Entry, Surroundings: env, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
+		UnreachCall:   r.checksCalls(),
+		Memory:        memory,
+		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory, VolatileInput: r.opts.Volatile == VolatileInput,
+		Interrupts: inserted != nil, Devices: r.opts.Devices, Register: func(v *ir.Var, name string) { registers[v] = name },
+		Havoc: r.opts.UnknownFunctions == Havoc, UnknownGlobals: r.opts.UnknownGlobals,
+		Threading: r.threading(),
+		Model:     func(name string) *core.Program { return r.coreModel(models, name) },
+		Instance:  func(name string) *core.Program { return r.coreModel(map[string]*core.Program{}, name) },
+	}
+	res, err := lower.Lower(r.ctx, conf, prog)
+	if err == nil {
+		if c := res.Program.Uncarried(res.Numbers); c != nil {
+			return nil, nil, &Unsupported{Property: conf.Memory.Property(), Pos: c.Pos, Why: "an integer is converted to a pointer", Number: true}
+		}
+		device.Insert(res.Program, registers)
+		inserted.Finish(res.Program, func(at core.Pos) ir.Pos { return posOf(prog, at) })
+		statements.Reached(prog, res)
+		res.Program.Notes = append(res.Program.Notes, cfg.Contracts.Notes...)
+	}
+	if err == nil {
+		r.undeclared = undeclared(prog)
+		for _, d := range differing {
+			if res.Reached(d.Var) {
+				res.Program.Notes = append(res.Program.Notes, ir.Note{Kind: ir.Assumption, Pos: posOf(prog, d.At), Text: d.Var.Name + OtherTypes})
+			}
+		}
+	}
+	for _, s := range stands {
+		if err == nil {
+			res.Program.Notes = append(res.Program.Notes, ir.Note{Pos: posOf(prog, s.At), Kind: ir.Assumption,
+				Text: s.Name + " stands for the function " + s.For + " of " + s.File})
+		}
+	}
+	if err == nil && r.opts.Statements {
+		res.Program.Statements = statements.List(prog, res, env == nil && cmp.Or(r.opts.Entry, "main") == "main")
+	}
+	if err == nil && r.opts.Missing {
+		res.Program.Missing = missing.List(prog, res.Reached, res.Known)
+	}
+	var refused *lower.Refusal
+	if errors.As(err, &refused) {
+		if refused.Untracked != "" {
+			return nil, nil, &Unsupported{Property: conf.Memory.Property(), Pos: refused.Pos, Why: refused.Untracked}
+		}
+		return nil, refused, nil
+	}
+	return res, nil, err
+}
+
+// listsForMain tells whether the lists of strings that main is given have to be objects: a property asks to which ones pointers lead.
+func (r *coreReader) listsForMain() bool {
+	m := check.MemoryOf(r.opts.Properties)
+	return r.opts.Environment.Valid && cmp.Or(r.opts.Entry, "main") == "main" && (m.Null != "" || m.Inside != "")
+}
+
+// undeclared counts the functions that a program names and neither declares nor defines, which headers may declare.
+func undeclared(prog *core.Program) (n int) {
+	for _, u := range prog.Units {
+		for _, g := range u.Globals {
+			if d, ok := g.(*core.VarDef); ok && d.Var.Undefined && !d.Var.Defined && d.Var.Mentioned && !library.Fails(d.Var.Name) && !strings.HasPrefix(d.Var.Name, "__") {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// posOf is a position of the core in the text.
+func posOf(prog *core.Program, at core.Pos) ir.Pos {
+	p := prog.Place(at)
+	return ir.Pos{File: p.File, Line: p.Line, Col: p.Col}
+}
+
+// checksCalls tells whether calls of error functions, and what is said by contracts, are asked for.
+func (r *coreReader) checksCalls() bool {
+	return r.opts.Properties == nil || slices.Contains(r.opts.Properties, "unreach-call")
+}
+
+// start is the function in which the program begins.
+func (r *coreReader) start() string {
+	if r.env != nil {
+		return r.env.Entry
+	}
+	return cmp.Or(r.opts.Entry, "main")
+}
+
+// asksForEnds tells whether it is asked for whether executions end.
+func (r *coreReader) asksForEnds() bool { return slices.Contains(r.opts.Properties, "termination") }
+
+// coreModel is the core of the file of models that has the function with this name; nil if there is none. models are those that have
+// been read, by file.
+func (r *coreReader) coreModel(models map[string]*core.Program, name string) *core.Program {
+	src, ok := library.ModelSource(name)
+	if !ok {
+		return nil
+	}
+	if prog, ok := models[src.Name]; ok {
+		return prog
+	}
+	models[src.Name] = nil
+	tree, text, err := source.TreeOf(source.Config{ILP32: r.opts.ILP32, Target: r.opts.Target, Files: r.files}, src.Name, src.Text)
+	if err != nil {
+		return nil
+	}
+	machine := source.MachineOf(r.opts.Target, r.opts.ILP32)
+	prog, report := elab.Elaborate(elab.Config{Machine: machine.Machine}, elab.File{Name: src.Name, Tree: tree, Source: text})
+	if len(report.Mistakes)+len(report.Refusals) > 0 {
+		return nil
+	}
+	if r.opts.Where == "" {
+		check.Add(prog, r.opts.Properties, true)
+	}
+	models[src.Name] = prog
+	return prog
+}
+
+// beyondCore is what is asked for that programs by way of the core do not have yet; "" if that is nothing.
+func beyondCore(o Options, files []string) string {
+	switch {
+	case slices.ContainsFunc(o.Properties, func(p string) bool { return p != "unreach-call" && p != "termination" && !check.Has(p) }):
+		return "property"
+	}
+	return ""
+}
+
+// threading is what a program that makes threads is read for.
+func (r *coreReader) threading() thread.Purpose {
+	switch {
+	case r.opts.Threads < 0:
+		return thread.Any
+	case slices.Contains(r.opts.Properties, "no-deadlock"):
+		return thread.Deadlocks
+	}
+	return thread.Schedules
+}
