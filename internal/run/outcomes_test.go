@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 )
 
 // TestOutcomes: programs that were once decided wrongly, or not at all, with what the compiled program does.

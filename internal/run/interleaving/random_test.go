@@ -12,7 +12,7 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/internal/program/cfront"
+	"craig/internal/program/c/cfront"
 	"craig/internal/run"
 	"craig/internal/testenv"
 )
