@@ -8,8 +8,8 @@ import (
 	"craig/internal/program/c/cfront"
 )
 
-// TestCProverByCore: what names mean that CBMC knows, without declarations, by way of the core.
-func TestCProverByCore(t *testing.T) {
+// TestCProver: what names mean that CBMC knows, without declarations.
+func TestCProver(t *testing.T) {
 	const head = "extern void reach_error(void); int any(void); void *malloc(unsigned long);\nstatic int own(int x) { return x + 1; }\n" +
 		"int main(void) { int m = any(), a[4] = {1, 2, 3, 4}; unsigned u = any(); char *p = malloc(7);\n"
 	for _, c := range []struct {

@@ -107,7 +107,7 @@ func TestRatAgainstBig(t *testing.T) {
 			return new(big.Rat).SetFrac(genBig(t, name), d)
 		}
 		x, y := gen("x"), gen("y")
-		a, b := FromBigRat(x), FromBigRat(y)
+		a, b := ownRat(new(big.Rat).Set(x)), ownRat(new(big.Rat).Set(y))
 		n := func() *big.Rat { return new(big.Rat) }
 		checkRat(t, "x", a, x)
 		checkRat(t, "add", a.Add(b), n().Add(x, y))

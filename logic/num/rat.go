@@ -48,10 +48,7 @@ func Quo(a, b Int) Rat {
 	return ownRat(new(big.Rat).SetFrac(a.view(), b.view()))
 }
 
-// FromBigRat is the value of b, which is copied.
-func FromBigRat(b *big.Rat) Rat { return ownRat(new(big.Rat).Set(b)) }
-
-// ownRat is FromBigRat without the copy: nobody else may change b.
+// ownRat is the value of b, which nobody else may change.
 func ownRat(b *big.Rat) Rat {
 	if b.Num().IsInt64() && b.Denom().IsInt64() {
 		return small(b.Num().Int64(), b.Denom().Int64())

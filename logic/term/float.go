@@ -287,11 +287,6 @@ func (s *Store) negated(f float.Format, x Term) (Term, bool) {
 	return y, false
 }
 
-// FCopySign is x with the sign of y.
-func (s *Store) FCopySign(f float.Format, x, y Term) Term {
-	return s.Add(s.FAbs(f, x), s.Sub(y, s.FAbs(f, y)))
-}
-
 // FKey orders numbers: see float.Format.Key.
 func (s *Store) FKey(f float.Format, x Term) Term {
 	if c, ok := x.IntValue(); ok {

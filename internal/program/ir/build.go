@@ -27,14 +27,6 @@ func (p *Program) Succs(l Loc, to []Loc) []Loc {
 	return to
 }
 
-// Preds appends the sources of the edges into l.
-func (p *Program) Preds(l Loc, to []Loc) []Loc {
-	for _, e := range p.Locs[l].In {
-		to = append(to, p.Edges[e].From)
-	}
-	return to
-}
-
 // ErrorLocs returns the error locations in order.
 func (p *Program) ErrorLocs() []Loc {
 	var ls []Loc

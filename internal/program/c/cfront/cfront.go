@@ -24,6 +24,7 @@ package cfront
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -31,6 +32,7 @@ import (
 
 	"craig/internal/program/c/check"
 	"craig/internal/program/c/isr"
+	"craig/internal/program/c/lower"
 	"craig/internal/program/c/source"
 	"craig/internal/program/ir"
 )
@@ -223,7 +225,7 @@ type Files = source.Files
 // NewFiles returns the files of fsys, which may be in memory; nil is the host's file system.
 func NewFiles(fsys fs.FS) *Files { return source.NewFiles(fsys) }
 
-// ReadFrom is Read of files that have been read before, or are not the host's.
+// ReadFrom is Read of files that have been read before, or are not the host's; nil is the host's.
 func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (*ir.Program, error) {
 	if source.MachineOf(opts.Target, opts.ILP32) == nil {
 		return nil, unknownTarget(opts.Target)
@@ -231,11 +233,37 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 	if err := decidable(opts); err != nil {
 		return nil, err
 	}
-	p, why, err := ByCore(ctx, opts, from, files...)
-	if p != nil || err != nil {
-		return p, err
+	if len(files) == 0 {
+		return nil, noFiles()
 	}
-	return nil, &Unsupported{Pos: why.Pos, Why: why.Reason}
+	asked := opts.Properties != nil || opts.ErrorLabel != "" || opts.ErrorFunction != ""
+	switch {
+	case slices.Contains(opts.Properties, "no-overflow"):
+		opts.Signed = ir.SignedCheck
+	case opts.Signed == ir.SignedCheck && opts.Properties == nil:
+		opts.Properties = []string{"unreach-call", "no-overflow"}
+	case opts.Signed == ir.SignedCheck:
+		opts.Properties = append(slices.Clone(opts.Properties), "no-overflow")
+	}
+	if from == nil {
+		from = new(Files)
+	}
+	r := &reader{ctx: ctx, opts: opts, files: from}
+	res, why, err := r.read(files)
+	if refused := (*lower.Refusal)(nil); errors.As(err, &refused) {
+		why, err = refused, nil
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case why != nil:
+		return nil, &Unsupported{Pos: why.Pos, Why: why.Reason}
+	}
+	said := slices.ContainsFunc(res.Program.Notes, func(n ir.Note) bool { return n.Kind == ir.Remark || n.Kind == ir.Unmodelled }) // of errors that are left out
+	if res.Errors == 0 && !asked && !r.mentions && !said {
+		return nil, noError(files[0])
+	}
+	return res.Program, nil
 }
 
 func unknownTarget(name string) *Error {

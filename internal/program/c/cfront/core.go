@@ -45,7 +45,7 @@ func Core(opts Options, order elab.Order, files ...string) (*core.Program, error
 		return nil, refusal.text
 	}
 	prog := all.Program
-	env, err := (&coreReader{opts: opts}).surroundings(prog, false)
+	env, err := (&reader{opts: opts}).surroundings(prog, false)
 	if err == nil && env != nil {
 		if !definesMain(prog) {
 			env.Text += "int main(void) { " + env.Entry + "(); }\n"
@@ -101,8 +101,8 @@ func computes(name string) bool {
 	return strings.HasPrefix(name, "__builtin_") && (row.OnlyComputes() || row.Does == "first" || floats.Results[row.Does] != nil)
 }
 
-// coreReader is one run of Read.
-type coreReader struct {
+// reader is one run of Read.
+type reader struct {
 	ctx           context.Context
 	opts          Options
 	files         *Files
@@ -120,50 +120,13 @@ func (o Options) sourceConfig(from *Files, system bool) source.Config {
 	}
 }
 
-// ByCore reads the files of one program by way of the core. The program is nil where that does not lower them yet: why then says so,
-// and where. What is wrong with the files is an *Error; other errors are ctx's.
-func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (prog *ir.Program, why *lower.Refusal, err error) {
-	if len(files) == 0 {
-		return nil, nil, noFiles()
-	}
-	if reason := beyondCore(opts, files); reason != "" {
-		return nil, &lower.Refusal{Reason: reason}, nil
-	}
-	asked := opts.Properties != nil || opts.ErrorLabel != "" || opts.ErrorFunction != ""
-	switch {
-	case slices.Contains(opts.Properties, "no-overflow"):
-		opts.Signed = ir.SignedCheck
-	case opts.Signed == ir.SignedCheck && opts.Properties == nil:
-		opts.Properties = []string{"unreach-call", "no-overflow"}
-	case opts.Signed == ir.SignedCheck:
-		opts.Properties = append(slices.Clone(opts.Properties), "no-overflow")
-	}
-	if from == nil {
-		from = new(Files)
-	}
-	r := &coreReader{ctx: ctx, opts: opts, files: from}
-	res, why, err := r.byCoreWithHeaders(files)
-	var refused *lower.Refusal
-	if errors.As(err, &refused) {
-		why, err = refused, nil
-	}
-	if err != nil || why != nil {
-		return nil, why, err
-	}
-	said := slices.ContainsFunc(res.Program.Notes, func(n ir.Note) bool { return n.Kind == ir.Remark || n.Kind == ir.Unmodelled }) // of errors that are left out
-	if res.Errors == 0 && !asked && !r.mentions && !said {
-		return nil, nil, noError(files[0])
-	}
-	return res.Program, nil, nil
-}
-
-// byCoreWithHeaders is ByCore with the headers of the system where the embedded ones do not do.
-func (r *coreReader) byCoreWithHeaders(files []string) (*lower.Result, *lower.Refusal, error) {
-	res, why, err := r.byCore(files)
+// read is tried with the headers of the system where the embedded ones do not do.
+func (r *reader) read(files []string) (*lower.Result, *lower.Refusal, error) {
+	res, why, err := r.tried(files)
 	var mistake *Error
 	if undeclared := r.undeclared; !r.systemHeaders && (why != nil || errors.As(err, &mistake) || err == nil && undeclared > 0) { // the embedded headers may lack something
 		r.systemHeaders = true
-		if again, _, _ := r.byCore(files); again != nil && (res == nil || r.undeclared < undeclared) {
+		if again, _, _ := r.tried(files); again != nil && (res == nil || r.undeclared < undeclared) {
 			return again, nil, nil
 		}
 		r.systemHeaders = false
@@ -171,9 +134,9 @@ func (r *coreReader) byCoreWithHeaders(files []string) (*lower.Result, *lower.Re
 	return res, why, err
 }
 
-// byCore is ByCore with the headers that r has. Surroundings that cannot be read, such as those with types of other files that this one has otherwise, are
+// tried reads files with the headers that r has. Surroundings that cannot be read, such as those with types of other files that this one has otherwise, are
 // plain ones then.
-func (r *coreReader) byCore(files []string) (res *lower.Result, why *lower.Refusal, err error) {
+func (r *reader) tried(files []string) (res *lower.Result, why *lower.Refusal, err error) {
 	for _, plain := range []bool{false, true} {
 		res, why, err = r.surrounded(files, plain)
 		wrong := inSurroundings(r.env, why, err)
@@ -185,8 +148,8 @@ func (r *coreReader) byCore(files []string) (res *lower.Result, why *lower.Refus
 	return res, why, err
 }
 
-// surrounded is byCore with surroundings that are plain or not, if there are any.
-func (r *coreReader) surrounded(files []string, plain bool) (*lower.Result, *lower.Refusal, error) {
+// surrounded is tried with surroundings that are plain or not, if there are any.
+func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.Refusal, error) {
 	all, refusal, err := r.elaborated(files, plain)
 	switch {
 	case refusal != nil:
@@ -246,8 +209,8 @@ func (r *coreReader) surrounded(files []string, plain bool) (*lower.Result, *low
 		Interrupts: inserted != nil, Devices: r.opts.Devices, Register: func(v *ir.Var, name string) { registers[v] = name },
 		Havoc: r.opts.UnknownFunctions == Havoc, UnknownGlobals: r.opts.UnknownGlobals,
 		Threading: r.threading(),
-		Model:     func(name string) *core.Program { return r.coreModel(models, name) },
-		Instance:  func(name string) *core.Program { return r.coreModel(map[string]*core.Program{}, name) },
+		Model:     func(name string) *core.Program { return r.model(models, name) },
+		Instance:  func(name string) *core.Program { return r.model(map[string]*core.Program{}, name) },
 	}
 	res, err := lower.Lower(r.ctx, conf, prog)
 	if err == nil {
@@ -290,7 +253,7 @@ func (r *coreReader) surrounded(files []string, plain bool) (*lower.Result, *low
 }
 
 // listsForMain tells whether the lists of strings that main is given have to be objects: a property asks to which ones pointers lead.
-func (r *coreReader) listsForMain() bool {
+func (r *reader) listsForMain() bool {
 	m := check.MemoryOf(r.opts.Properties)
 	return r.opts.Environment.Valid && cmp.Or(r.opts.Entry, "main") == "main" && (m.Null != "" || m.Inside != "")
 }
@@ -314,12 +277,12 @@ func posOf(prog *core.Program, at core.Pos) ir.Pos {
 }
 
 // checksCalls tells whether calls of error functions, and what is said by contracts, are asked for.
-func (r *coreReader) checksCalls() bool {
+func (r *reader) checksCalls() bool {
 	return r.opts.Properties == nil || slices.Contains(r.opts.Properties, "unreach-call")
 }
 
 // start is the function in which the program begins.
-func (r *coreReader) start() string {
+func (r *reader) start() string {
 	if r.env != nil {
 		return r.env.Entry
 	}
@@ -327,11 +290,11 @@ func (r *coreReader) start() string {
 }
 
 // asksForEnds tells whether it is asked for whether executions end.
-func (r *coreReader) asksForEnds() bool { return slices.Contains(r.opts.Properties, "termination") }
+func (r *reader) asksForEnds() bool { return slices.Contains(r.opts.Properties, "termination") }
 
-// coreModel is the core of the file of models that has the function with this name; nil if there is none. models are those that have
+// model is the core of the file of models that has the function with this name; nil if there is none. models are those that have
 // been read, by file.
-func (r *coreReader) coreModel(models map[string]*core.Program, name string) *core.Program {
+func (r *reader) model(models map[string]*core.Program, name string) *core.Program {
 	src, ok := library.ModelSource(name)
 	if !ok {
 		return nil
@@ -356,17 +319,8 @@ func (r *coreReader) coreModel(models map[string]*core.Program, name string) *co
 	return prog
 }
 
-// beyondCore is what is asked for that programs by way of the core do not have yet; "" if that is nothing.
-func beyondCore(o Options, files []string) string {
-	switch {
-	case slices.ContainsFunc(o.Properties, func(p string) bool { return p != "unreach-call" && p != "termination" && !check.Has(p) }):
-		return "property"
-	}
-	return ""
-}
-
 // threading is what a program that makes threads is read for.
-func (r *coreReader) threading() thread.Purpose {
+func (r *reader) threading() thread.Purpose {
 	switch {
 	case r.opts.Threads < 0:
 		return thread.Any

@@ -35,9 +35,9 @@ func TestAssemblyNotes(t *testing.T) {
 		{"void f(int *p, int n) { } int main(void) { int x __attribute__((cleanup(f))) = 1;" + end, ir.Unmodelled, "f as the function of attribute cleanup"},
 		{"void f(int *p) { } int main(void) { void *p = &&l; { int x __attribute__((cleanup(f))) = 1; goto *p; } l:" + end, ir.Unmodelled, "cleanup"},
 	} {
-		p, why, err := cfront.ByCore(t.Context(), cfront.Options{}, cfront.NewFiles(fstest.MapFS{"main.c": {Data: []byte("void reach_error(void);\n" + c.text)}}), "main.c")
-		if p == nil {
-			t.Errorf("%s\n\t%v %v", c.text, why, err)
+		p, err := cfront.ReadFrom(t.Context(), cfront.Options{}, cfront.NewFiles(fstest.MapFS{"main.c": {Data: []byte("void reach_error(void);\n" + c.text)}}), "main.c")
+		if err != nil {
+			t.Errorf("%s\n\t%v", c.text, err)
 			continue
 		}
 		if err := ir.Check(p); err != nil {

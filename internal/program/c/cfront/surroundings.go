@@ -39,7 +39,7 @@ const (
 )
 
 // harnessConfig is what package harness is asked for.
-func (r *coreReader) harnessConfig(plain bool) harness.Config {
+func (r *reader) harnessConfig(plain bool) harness.Config {
 	return harness.Config{
 		Options: r.opts.Environment, Entry: r.opts.Entry, Roots: r.opts.Interrupts.Handlers,
 		Plain: plain, Havoc: r.opts.UnknownFunctions == Havoc,
@@ -67,10 +67,10 @@ func copiesBytes(name string) (pointers []int, size int) {
 // Surroundings are those of the entry function that the options name. hasMain says that the files have a main.
 func Surroundings(opts Options, files ...string) (env *ir.Environment, hasMain bool, err error) {
 	from := new(Files)
-	r := &coreReader{opts: opts, files: from}
+	r := &reader{opts: opts, files: from}
 	all, err := r.begun(files)
 	if err != nil || undeclared(all.Program) > 0 { // the embedded headers may lack something
-		again := &coreReader{opts: opts, files: from, systemHeaders: true}
+		again := &reader{opts: opts, files: from, systemHeaders: true}
 		if more, err2 := again.begun(files); err2 == nil && (err != nil || undeclared(more.Program) < undeclared(all.Program)) {
 			r, all, err = again, more, nil
 		}
@@ -82,7 +82,7 @@ func Surroundings(opts Options, files ...string) (env *ir.Environment, hasMain b
 }
 
 // begun is the core of files with surroundings that can be read.
-func (r *coreReader) begun(files []string) (all *sources, err error) {
+func (r *reader) begun(files []string) (all *sources, err error) {
 	for _, plain := range []bool{false, true} {
 		var refusal *coreRefusal
 		if all, refusal, err = r.elaborated(files, plain); refusal != nil {
@@ -98,7 +98,7 @@ func (r *coreReader) begun(files []string) (all *sources, err error) {
 }
 
 // cannot is the error that the surroundings cannot be read.
-func (r *coreReader) cannot(why string) error {
+func (r *reader) cannot(why string) error {
 	at := ir.Pos{File: r.env.File}
 	for _, n := range r.env.Notes {
 		at = n.Pos
@@ -107,7 +107,7 @@ func (r *coreReader) cannot(why string) error {
 }
 
 // elaborated is the core of files, with surroundings, plain or not, if there are any: r.env.
-func (r *coreReader) elaborated(files []string, plain bool) (*sources, *coreRefusal, error) {
+func (r *reader) elaborated(files []string, plain bool) (*sources, *coreRefusal, error) {
 	r.env = nil
 	cfg := r.opts.sourceConfig(r.files, r.systemHeaders)
 	cfg.Contracts = new(source.Contracts)
@@ -126,7 +126,7 @@ func (r *coreReader) elaborated(files []string, plain bool) (*sources, *coreRefu
 
 // surroundings are those of the entry that the options name, made of the core of the files, with neither functions nor types of their own if plain; nil if
 // it has none. main gets its arguments from package lower.
-func (r *coreReader) surroundings(prog *core.Program, plain bool) (*ir.Environment, error) {
+func (r *reader) surroundings(prog *core.Program, plain bool) (*ir.Environment, error) {
 	entry := r.opts.Entry
 	if !r.opts.Environment.Valid || entry == "" || entry == "main" {
 		return nil, nil

@@ -3,7 +3,6 @@ package cfront_test
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -14,9 +13,8 @@ import (
 	"craig/internal/program/ir"
 )
 
-// TestSurroundingsByCore: by way of the core, a function begins in the surroundings that it has without it, with the same assumptions. What
-// they do is no error, and macros of the file mean nothing in them.
-func TestSurroundingsByCore(t *testing.T) {
+// TestSurroundings: what the surroundings of a function do is no error, and macros of the file mean nothing in them.
+func TestSurroundings(t *testing.T) {
 	const text = `
 struct list { struct list *next; unsigned v; char *name; };
 static unsigned table[4], count = 1;
@@ -36,23 +34,12 @@ unsigned g(void) { return table[1]; }
 unsigned h(struct list *l, int (*call)(int), const char *key, int key_bits) { return key_bits > 8 && key[1] ? 0 : g() + f(l, 0, 0, call); }
 `
 	opts := cfront.Options{Entry: "h", Properties: []string{"null", "no-overflow", "unsigned-wrap", "conversion", "div-by-zero"}, Environment: cfront.Environment{Valid: true}}
-	from := func() *cfront.Files { return cfront.NewFiles(fstest.MapFS{"main.c": {Data: []byte(text)}}) }
-	want, err := cfront.ReadFrom(t.Context(), opts, from(), "main.c")
+	got, err := cfront.ReadFrom(t.Context(), opts, cfront.NewFiles(fstest.MapFS{"main.c": {Data: []byte(text)}}), "main.c")
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, why, err := cfront.ByCore(t.Context(), opts, from(), "main.c")
-	if err != nil || got == nil {
-		t.Fatal(why, err)
-	}
-	if got.Environment == nil || got.Environment.Text != want.Environment.Text {
-		t.Fatalf("other surroundings: %+v", got.Environment)
-	}
-	about := func(p *ir.Program) []ir.Note {
-		return slices.DeleteFunc(slices.Clone(p.Notes), func(n ir.Note) bool { return n.Aspect == ir.NoAspect })
-	}
-	if !slices.Equal(about(got), about(want)) {
-		t.Errorf("the notes are\n%v\ninstead of\n%v", about(got), about(want))
+	if got.Environment == nil {
+		t.Fatal("there are none")
 	}
 	for _, n := range got.Notes {
 		if got.Surrounds(n.Pos) {
@@ -78,15 +65,15 @@ unsigned h(struct list *l, int (*call)(int), const char *key, int key_bits) { re
 	}
 }
 
-// TestEntryByCore: of several functions with the name of the entry, it is the one that other files can name, and otherwise the first one.
-func TestEntryByCore(t *testing.T) {
+// TestEntry: of several functions with the name of the entry, it is the one that other files can name, and otherwise the first one.
+func TestEntry(t *testing.T) {
 	const static, extern = "static int f(int n) { return n; }\nint g(void) { return f(1); }\n", "int f(int n) { return n; }\n"
 	for range 5 {
 		for want, texts := range map[string][2]string{"b.c": {static, extern}, "a.c": {static, static}} {
 			files := cfront.NewFiles(fstest.MapFS{"a.c": {Data: []byte(texts[0])}, "b.c": {Data: []byte(strings.ReplaceAll(texts[1], "g(", "h("))}})
-			p, why, err := cfront.ByCore(t.Context(), cfront.Options{Entry: "f", Properties: []string{"unreach-call"}}, files, "a.c", "b.c")
-			if err != nil || p == nil {
-				t.Fatal(why, err)
+			p, err := cfront.ReadFrom(t.Context(), cfront.Options{Entry: "f", Properties: []string{"unreach-call"}}, files, "a.c", "b.c")
+			if err != nil {
+				t.Fatal(err)
 			}
 			if got := p.Main.Pos.File; got != want {
 				t.Errorf("it is the one of %s instead of %s", got, want)

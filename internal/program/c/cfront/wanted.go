@@ -15,7 +15,7 @@ import (
 
 // wanted sees to it that a program has what the options name: the function to start from, and the label and the function that are errors, even if
 // nothing leads there.
-func (r *coreReader) wanted(prog *core.Program, entry string) error {
+func (r *reader) wanted(prog *core.Program, entry string) error {
 	bodies, functions, labels := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, u := range prog.Units {
 		for _, g := range u.Globals {

@@ -24,7 +24,7 @@ import (
 func read(t *testing.T, text string, opts cfront.Options) (*ir.Program, *lower.Refusal) {
 	t.Helper()
 	files := cfront.NewFiles(fstest.MapFS{"main.c": {Data: []byte(text)}})
-	p, why, err := cfront.ByCore(t.Context(), opts, files, "main.c")
+	p, err := cfront.ReadFrom(t.Context(), opts, files, "main.c")
 	var wrong *cfront.Error
 	if errors.As(err, &wrong) {
 		return nil, &lower.Refusal{Pos: wrong.Pos, Reason: wrong.Msg}
@@ -36,12 +36,10 @@ func read(t *testing.T, text string, opts cfront.Options) (*ir.Program, *lower.R
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p != nil {
-		if err := ir.Check(p); err != nil {
-			t.Fatal(err)
-		}
+	if err := ir.Check(p); err != nil {
+		t.Fatal(err)
 	}
-	return p, why
+	return p, nil
 }
 
 // blocks are the programs of a file of testdata, by name: each begins with a line "=== name".
@@ -552,10 +550,10 @@ func TestUntracked(t *testing.T) {
 		if err := os.WriteFile(file, []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		p, why, err := cfront.ByCore(t.Context(), cfront.Options{Properties: []string{c.property}}, nil, file)
+		_, err := cfront.Read(t.Context(), cfront.Options{Properties: []string{c.property}}, file)
 		var limit *cfront.Unsupported
-		if is := errors.As(err, &limit); is != c.is || is && limit.Property != c.property || !is && p == nil {
-			t.Errorf("%s: %s: %v %v", c.property, c.text, why, err)
+		if is := errors.As(err, &limit); is != c.is || is && limit.Property != c.property || !is && err != nil {
+			t.Errorf("%s: %s: %v", c.property, c.text, err)
 		}
 	}
 }
@@ -668,7 +666,7 @@ int main(void) { big += s.n; s.z += 1; s.n = big > 2; return s.n; }`, cfront.Opt
 	}
 }
 
-// TestGivenLists: programs that use the arguments of main and the strings of the environment are read by way of the core, and main is given what there is
+// TestGivenLists: programs that use the arguments of main and the strings of the environment are read, and main is given what there is
 // of them where a property asks to which objects pointers lead.
 func TestGivenLists(t *testing.T) {
 	const bounds = "bounds"
@@ -838,9 +836,9 @@ func TestOtherArguments(t *testing.T) {
 		// The function is declared without its parameters in another file.
 		main := "int g();\nstruct s { int a; } extern v;\nint main(void) { return " + c.call + "; }\n"
 		files := cfront.NewFiles(fstest.MapFS{"g.c": {Data: []byte(c.f)}, "main.c": {Data: []byte(main)}})
-		p, why, err := cfront.ByCore(t.Context(), cfront.Options{Properties: []string{"unreach-call"}, Target: c.target}, files, "main.c", "g.c")
-		if err != nil || p == nil {
-			t.Errorf("%s%s: %v %v", c.f, c.call, why, err)
+		p, err := cfront.ReadFrom(t.Context(), cfront.Options{Properties: []string{"unreach-call"}, Target: c.target}, files, "main.c", "g.c")
+		if err != nil {
+			t.Errorf("%s%s: %v", c.f, c.call, err)
 			continue
 		}
 		got := map[string]bool{}

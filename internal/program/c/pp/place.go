@@ -99,19 +99,6 @@ func (p *Preprocessor) addMark(n int, name string, system bool) {
 // addMarkHere has the rest of the file be one of the system.
 func (p *Preprocessor) addMarkHere() { p.texts[p.buf.entry].system = true }
 
-// Included are the places of the #include directives that lead to a place, the innermost first.
-func (p *Preprocessor) Included(at Loc) []Place {
-	var list []Place
-	for n := p.entryOf(at); n >= 0 && p.texts[n].file != p.main; n = p.entryOf(at) {
-		if p.texts[n].from == 0 {
-			break
-		}
-		at = p.texts[n].from
-		list = append(list, p.Place(at))
-	}
-	return list
-}
-
 // Offset is where in the text that was opened a token is, -1 if it is in another text.
 func (p *Preprocessor) Offset(at Loc) int {
 	n := p.entryOf(at)

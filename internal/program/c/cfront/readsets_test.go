@@ -1,6 +1,7 @@
 package cfront_test
 
 import (
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -16,19 +17,19 @@ import (
 )
 
 var (
-	byCoreSets  = flag.String("bycore.sets", "", "the sets that are read by way of the core, separated by commas; all: every one")
-	byCoreTasks = flag.Bool("bycore.tasks", false, "list the tasks that are refused")
+	readSets  = flag.String("read.sets", "", "the sets that are read by way of the core, separated by commas; all: every one")
+	readTasks = flag.Bool("read.tasks", false, "list the tasks that are refused")
 )
 
-// TestByCoreSets: what is read of the sets by way of the core passes ir.Check, and what is not is refused for a reason. The log is the
+// TestReadSets: what is read of the sets by way of the core passes ir.Check, and what is not is refused for a reason. The log is the
 // table of refusals in docs/results/front-end.md.
-func TestByCoreSets(t *testing.T) {
+func TestReadSets(t *testing.T) {
 	root := os.Getenv("CRAIG_BENCH")
 	if root == "" {
 		testenv.Skip(t, "CRAIG_BENCH")
 	}
 	sets := []string{"locks", "loop-lit"}
-	switch *byCoreSets {
+	switch *readSets {
 	case "":
 	case "all":
 		sets = nil
@@ -37,7 +38,7 @@ func TestByCoreSets(t *testing.T) {
 			sets = append(sets, filepath.Base(d))
 		}
 	default:
-		sets = strings.Split(*byCoreSets, ",")
+		sets = strings.Split(*readSets, ",")
 	}
 	all := refusals{reasons: map[string]int{}}
 	for _, set := range sets {
@@ -59,17 +60,16 @@ func TestByCoreSets(t *testing.T) {
 			}
 			opts := cfront.Options{ILP32: d.ILP32, Properties: props.Names, ErrorLabel: props.Label, ErrorFunction: props.Function, GoalsMayLack: true}
 			begin := time.Now()
-			p, why, err := cfront.ByCore(t.Context(), opts, new(cfront.Files), d.Files...)
-			if err != nil {
+			p, err := cfront.Read(t.Context(), opts, d.Files...)
+			reason := ""
+			if refused := (*cfront.Unsupported)(nil); errors.As(err, &refused) {
+				reason = refused.Why
+				if *readTasks {
+					t.Logf("%s: %v", file, err)
+				}
+			} else if err != nil {
 				t.Errorf("%s: %v", file, err)
 				continue
-			}
-			reason := ""
-			if p == nil {
-				reason = why.Reason
-				if *byCoreTasks {
-					t.Logf("%s: %v", file, why)
-				}
 			}
 			all.add(t, file, p, reason)
 			if d := time.Since(begin); d > 5*time.Second {

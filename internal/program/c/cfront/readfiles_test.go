@@ -21,7 +21,7 @@ import (
 	"craig/internal/testenv"
 )
 
-var byCoreRun = flag.Bool("bycore.run", false, "run those of the files that exit with 0 if gcc compiles them: they must not call abort, nor exit otherwise")
+var readRun = flag.Bool("read.run", false, "run those of the files that exit with 0 if gcc compiles them: they must not call abort, nor exit otherwise")
 
 // refusals counts reasons.
 type refusals struct {
@@ -57,10 +57,10 @@ func (r *refusals) log(t *testing.T) {
 	}
 }
 
-// TestByCoreFiles: what is read of C files by way of the core passes ir.Check, and what is not is refused for a reason. The files are those of
+// TestReadFiles: what is read of C files by way of the core passes ir.Check, and what is not is refused for a reason. The files are those of
 // the repository's examples and tests, or, if there is one, of the list in CRAIG_SOURCES, see TestRealFiles; what gcc does not accept is left
 // out. A file without main is read with one that has the addresses of all its functions. The log is a table of docs/results/front-end.md.
-func TestByCoreFiles(t *testing.T) {
+func TestReadFiles(t *testing.T) {
 	testenv.NeedsTool(t, "gcc")
 	root, err := filepath.Abs("../../../..")
 	if err != nil {
@@ -102,13 +102,13 @@ func TestByCoreFiles(t *testing.T) {
 			if exec.Command("gcc", append(append([]string{"-fsyntax-only", "-w"}, words[1:]...), file)...).Run() != nil {
 				continue
 			}
-			p, why := readByCore(t, file, words[1:])
-			if *byCoreTasks && p == nil {
+			p, why := readAll(t, file, words[1:])
+			if *readTasks && p == nil {
 				t.Logf("%s: %s", file, why)
 			}
 			all.add(t, file, p, why)
-			if *byCoreRun && p != nil {
-				runByCore(t, file, words[1:], p)
+			if *readRun && p != nil {
+				runBoth(t, file, words[1:], p)
 			}
 		}
 		t.Logf("%-32s %5d of %5d", words[0], all.read-before.read, all.all-before.all)
@@ -116,8 +116,8 @@ func TestByCoreFiles(t *testing.T) {
 	all.log(t)
 }
 
-// readByCore reads a file with all its functions. why is the reason why it is not read.
-func readByCore(t *testing.T, file string, flags []string) (p *ir.Program, why string) {
+// readAll reads a file with all its functions. why is the reason why it is not read.
+func readAll(t *testing.T, file string, flags []string) (p *ir.Program, why string) {
 	opts := cfront.Options{Properties: []string{"unreach-call"}, ErrorFunction: "abort", Signed: ir.SignedWrap, GoalsMayLack: true}
 	for _, f := range flags {
 		switch {
@@ -144,22 +144,22 @@ func readByCore(t *testing.T, file string, flags []string) (p *ir.Program, why s
 			}
 		}
 	}
-	p, reason, err := cfront.ByCore(t.Context(), opts, new(cfront.Files), file)
-	switch {
-	case err != nil:
+	p, err = cfront.Read(t.Context(), opts, file)
+	if refused := (*cfront.Unsupported)(nil); errors.As(err, &refused) {
+		if *readTasks {
+			t.Log(refused.Pos)
+		}
+		return nil, refused.Why
+	}
+	if err != nil {
 		t.Errorf("%s: %v", file, err)
 		return nil, "error"
-	case p == nil:
-		if *byCoreTasks {
-			t.Log(reason.Pos)
-		}
-		return nil, reason.Reason
 	}
 	return p, ""
 }
 
-// runByCore compares what a program does in the interpreter with what it does if gcc compiles it. What is read comes from outside, and is 0.
-func runByCore(t *testing.T, file string, flags []string, p *ir.Program) {
+// runBoth compares what a program does in the interpreter with what it does if gcc compiles it. What is read comes from outside, and is 0.
+func runBoth(t *testing.T, file string, flags []string, p *ir.Program) {
 	exe := filepath.Join(t.TempDir(), "p")
 	if exec.Command("gcc", append(slices.Clone(flags), "-w", "-o", exe, file, "-lm")...).Run() != nil {
 		return

@@ -14,8 +14,8 @@ import (
 	"craig/internal/program/ir"
 )
 
-// TestByCore: programs that are read by way of the core have their verdicts, and others too, with a note that says why they are not.
-func TestByCore(t *testing.T) {
+// TestConstructs: small programs of each construct have their verdicts.
+func TestConstructs(t *testing.T) {
 	const head = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n"
 	for _, c := range []struct{ name, text, want, refused string }{
 		{"loop", "int main(void) { int n = __VERIFIER_nondet_int(), i = 0; while (i < n) i++; if (n > 0 && i != n) reach_error(); }", "TRUE", ""},
@@ -109,8 +109,8 @@ func sorts(by string) string {
 		"qsort(a, 3, sizeof a[0], by); if (calls > 2 || a[0] != 1) reach_error(); }"
 }
 
-// TestMemoryByCore: properties of memory by way of the core.
-func TestMemoryByCore(t *testing.T) {
+// TestMemoryOfConstructs: the same for properties of memory.
+func TestMemoryOfConstructs(t *testing.T) {
 	const head = "#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\nextern int __VERIFIER_nondet_int(void);\n#define in __VERIFIER_nondet_int\n" +
 		"struct list { struct list *next; int n; }; int x, a[4], *g; struct s { int a[2], b; } s; const int c = 1;\n"
 	for _, c := range []struct{ property, text, want string }{
@@ -209,8 +209,8 @@ func TestMemoryByCore(t *testing.T) {
 	}
 }
 
-// TestEntryByCore: the program begins with the main that is external, where another file has a static one.
-func TestEntryByCore(t *testing.T) {
+// TestExternalMain: the program begins with the main that is external, where another file has a static one.
+func TestExternalMain(t *testing.T) {
 	files := fstest.MapFS{
 		"a.c": {Data: []byte("static int main(void) { return 1; } int f(void) { return main(); }")},
 		"b.c": {Data: []byte("extern void reach_error(void); int f(void); int main(void) { if (f() != 1) return 0; reach_error(); }")},
@@ -299,9 +299,9 @@ int main(void) { struct s a = {{10, 20, 30}}; if (sum(4, 1, 2ll, a, "A") != 1 + 
 	}
 }
 
-// TestByCoreLeaves: by way of the core blocks that are left when the entry returns are no leak, which a note says; those that are left when it ends the
+// TestLeftByEntry: blocks that are left when the entry returns are no leak, which a note says; those that are left when it ends the
 // program are, but for the surroundings' own.
-func TestByCoreLeaves(t *testing.T) {
+func TestLeftByEntry(t *testing.T) {
 	const text = `#include <stdlib.h>
 struct s { int *p; int n; };
 void keep(struct s *x) { x->p = malloc(4); }
