@@ -59,6 +59,10 @@ func TestUndescribed(t *testing.T) {
 			ir.Overapproximated, "pthread_rwlockattr_getkind_np has no model"},
 		{"#include <search.h>\nstatic void f(const void *n, VISIT v, void *p) { *(int *)p = 1; } int main(void) { int k = 0; twalk_r(0, f, &k); if (k) reach_error(); }",
 			ir.Unmodelled, "twalk_r"},
+		{"#include <link.h>\nstatic int f(struct dl_phdr_info *i, size_t n, void *p) { reach_error(); } int main(void) { return dl_iterate_phdr(f, 0); }", ir.Unmodelled, "dl_iterate_phdr"},
+		{"#include <argp.h>\nstatic error_t f(int k, char *a, struct argp_state *s) { reach_error(); } static struct argp a = {0, f}; int main(int n, char **v) { return argp_parse(&a, n, v, 0, 0, 0); }",
+			ir.Unmodelled, "argp_parse"},
+		{"#include <pthread.h>\nstatic void f(void *p) { reach_error(); } int main(void) { pthread_cleanup_push(f, 0); pthread_exit(0); pthread_cleanup_pop(0); }", ir.Unmodelled, "__pthread_register_cancel"},
 		{"void twalk_r(const void *, void (*)(void)); int main(void) { twalk_r(0, 0); reach_error(); }", ir.Assumption, "twalk_r has no body"},
 	} {
 		p, err := read(t, cfront.Options{}, "#define _GNU_SOURCE\nvoid reach_error(void);\n"+c.text)

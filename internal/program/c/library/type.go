@@ -73,7 +73,7 @@ func init() {
 		Struct: "FILE|DIR|wctrans_t|fpos_t|va_list|jmp_buf|sigjmp_buf|div_t|ldiv_t|lldiv_t|imaxdiv_t|mbstate_t|sigset_t|fd_set|" +
 			"locale_t|timer_t|stack_t|siginfo_t|glob_t|regex_t|regmatch_t|wordexp_t|sem_t|" +
 			"pthread_attr_t|pthread_mutex_t|pthread_mutexattr_t|pthread_cond_t|pthread_condattr_t|pthread_rwlock_t|" +
-			"pthread_rwlockattr_t|pthread_spinlock_t|pthread_barrier_t|pthread_barrierattr_t|mtx_t|cnd_t|" +
+			"pthread_rwlockattr_t|__pthread_unwind_buf_t|pthread_spinlock_t|pthread_barrier_t|pthread_barrierattr_t|mtx_t|cnd_t|" +
 			"fenv_t|fexcept_t|iconv_t|nl_catd|DBM|ENTRY|cookie_io_functions_t|posix_spawn_file_actions_t|posix_spawnattr_t|" +
 			"cpu_set_t|ucontext_t|FTS|FTSENT|FTW|gzFile|Dl_info|VISIT|ACTION",
 		Func: "sighandler_t|function",

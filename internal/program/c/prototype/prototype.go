@@ -2,6 +2,7 @@
 package prototype
 
 import (
+	"slices"
 	"strings"
 
 	"craig/internal/program/c/core"
@@ -78,7 +79,7 @@ func fitsStruct(t *types.Type, u *library.Type) bool {
 }
 
 // Undescribed is a row for a function that a header of the host's C library declares and the table does not have: nothing is known of
-// it but its declaration. nil if v, which that file declares, is none.
+// it but its declaration. It is unsupported if it may call functions that it is given. nil if v, which that file declares, is none.
 func Undescribed(v *core.Var, file string) *library.Function {
 	if v.Undefined {
 		return nil
@@ -89,7 +90,7 @@ func Undescribed(v *core.Var, file string) *library.Function {
 	}
 	row := &library.Function{Name: v.Name, Header: header, Kind: library.Approximate, Effects: true}
 	for _, q := range v.Type.Sig.Params {
-		if q.Type.Kind == types.Pointer && q.Type.Elem.Kind == types.Func {
+		if calls(q.Type, map[*types.Record]bool{}) {
 			row.Kind = library.Unsupported
 		}
 	}
@@ -97,6 +98,19 @@ func Undescribed(v *core.Var, file string) *library.Function {
 		row.Kind = library.Unsupported
 	}
 	return row
+}
+
+// calls tells whether pointers to functions are among what a parameter of type t leads to, in structures that seen does not have. The
+// function may call them.
+func calls(t *types.Type, seen map[*types.Record]bool) bool {
+	for t.Kind == types.Pointer || t.Kind == types.Array {
+		t = t.Elem
+	}
+	if !t.IsRecord() || seen[t.Record] {
+		return t.Kind == types.Func
+	}
+	seen[t.Record] = true
+	return slices.ContainsFunc(t.Record.Fields, func(f types.Field) bool { return calls(f.Type, seen) })
 }
 
 // LookedInto says that a parameter of the prototype's type p points to a structure, such as FILE, that the call may change, and that the
