@@ -74,7 +74,7 @@ var deps = map[string][]string{
 	"internal/program/c/functions":     {"internal/program/c/core", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "internal/program/c/library", "internal/program/ir"},
 	"internal/program/c/missing":       {"internal/program/c/core", "internal/program/c/types", "internal/program/c/library", "internal/program/ir"},
 	"internal/program/c/floats":        {"logic/float", "internal/program/ir"},
-	"internal/program/c/scalarize":     {"internal/program/c/core", "internal/program/c/layout", "internal/program/c/types", "internal/program/c/library"},
+	"internal/program/c/scalarize":     {"internal/program/c/core", "internal/program/c/layout", "internal/program/c/prototype", "internal/program/c/types", "internal/program/c/library"},
 	"internal/program/c/thread":        {"logic/num", "internal/program/c/library", "internal/program/ir", "internal/program/c/core", "internal/program/c/types"},
 	"internal/program/c/assembly":      {"internal/program/c/core", "internal/program/c/types"},
 	"internal/program/c/cprover":       {"internal/program/c/core", "internal/program/c/types"},

@@ -58,7 +58,7 @@ func gcc(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	exe := filepath.Join(dir, "a")
-	if out, err := exec.Command("gcc", "-w", "-O0", "-fno-strict-aliasing", "-o", exe, file, main).CombinedOutput(); err != nil {
+	if out, err := exec.Command("gcc", "-w", "-O0", "-fno-strict-aliasing", "-o", exe, file, main, "-lm").CombinedOutput(); err != nil {
 		t.Fatalf("gcc: %v\n%s", err, out)
 	}
 	if err := exec.Command(exe).Run(); err != nil {

@@ -92,11 +92,12 @@ type libCall struct {
 func (b *builder) effect(c *knownCall) {
 	t := c.Fun.Type().Elem.Sig.Result
 	l := &libCall{knownCall: c, b: b, row: c.row}
-	if layout.IsAggregate(t) {
+	wide := layout.IsAggregate(t)
+	if wide && t.IsRecord() {
 		refuse(c.pos, "library function %s", c.v.Name)
 	}
 	l.args = b.passed(c)
-	if t.Kind != types.Void {
+	if t.Kind != types.Void && !wide {
 		l.res = b.temp(b.scalar(t, c.pos), c.pos)
 	}
 	l.closes()
@@ -105,7 +106,11 @@ func (b *builder) effect(c *knownCall) {
 	} else {
 		l.effects()
 	}
-	if c.Dst != nil {
+	switch {
+	case c.Dst == nil:
+	case wide:
+		b.anything(b.place(c.Dst), ir.FromApproximation, c.v.Name, c.pos)
+	default:
 		b.store(b.place(c.Dst), ir.VarExpr(l.res), c.pos)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"craig/internal/program/c/library"
+	"craig/internal/program/c/scalarize"
 )
 
 // TestWords: what rows of the table say that functions do, there is code for, and the other way round.
@@ -26,6 +27,9 @@ func TestWords(t *testing.T) {
 		code[word] = true
 	}
 	for word := range builtins {
+		code[word] = true
+	}
+	for _, word := range scalarize.Words() {
 		code[word] = true
 	}
 	for word := range used {

@@ -8,6 +8,7 @@
 //	vector.go     elements
 //	complex.go    parts
 //	x87.go        long double
+//	library.go    functions of the library
 //	constant.go   initializers of static storage duration
 package scalarize
 
@@ -157,6 +158,9 @@ func (p *pass) simple(s core.Stmt) {
 	case *core.Call:
 		if s.Dst != nil {
 			s.Dst = p.place(s.Dst)
+		}
+		if p.ofLibrary(s) {
+			return
 		}
 		s.Fun = p.expr(s.Fun)
 		for i, x := range s.Args {

@@ -251,6 +251,64 @@ int __craig_x87_compare(unsigned long long am, unsigned short ae, unsigned long 
 	return less != as ? -1 : 1;
 }
 
+/* A number without its fraction: towards 0, or, by way, 1 down, 2 up, 3 to the nearest, halves away from 0, 4 likewise, halves to even. */
+void __craig_x87_integral(unsigned long long *m, unsigned short *e, unsigned long long am, unsigned short ae, int way) {
+	int class = x87_class(am, ae), sign = ae >> 15, exponent = (ae & 0x7fff) - 16383;
+	unsigned long long whole = 0, rest = am, half = 1ull << 63;
+	if (class == 3) {
+		x87_nan(m, e, am, ae, am, ae);
+		return;
+	}
+	if (class != 1 || exponent >= 63) {
+		x87_set(m, e, sign, am, ae & 0x7fff);
+		return;
+	}
+	if (exponent >= 0) {
+		whole = am >> (63 - exponent);
+		rest = am << exponent << 1;
+	} else if (exponent < -1) {
+		rest = 1;
+	}
+	if (rest && (way == 1 && sign || way == 2 && !sign || way == 3 && rest >= half || way == 4 && (rest > half || rest == half && whole & 1)))
+		whole++;
+	if (whole == 0)
+		x87_set(m, e, sign, 0, 0);
+	else
+		x87_round(m, e, sign, 16383 + 63, whole, 0);
+}
+
+/* modf */
+void __craig_x87_parts(unsigned long long *m, unsigned short *e, unsigned long long *wm, unsigned short *we, unsigned long long am, unsigned short ae) {
+	__craig_x87_integral(wm, we, am, ae, 0);
+	if (x87_class(am, ae) == 2) {
+		x87_set(m, e, ae >> 15, 0, 0);
+		return;
+	}
+	__craig_x87_subtract(m, e, am, ae, *wm, *we);
+	if (x87_class(*m, *e) == 0)
+		x87_set(m, e, ae >> 15, 0, 0);
+}
+
+/* fmin, or fmax: of two zeros C leaves open which, and of a signalling NaN and a number whether it is the number. */
+void __craig_x87_extreme(unsigned long long *m, unsigned short *e, unsigned long long am, unsigned short ae, unsigned long long bm, unsigned short be, int least) {
+	int order = __craig_x87_compare(am, ae, bm, be), first;
+	if (order == 2) {
+		int a = x87_class(am, ae), b = x87_class(bm, be);
+		unsigned long long nan = a == 3 ? am : bm;
+		if (a == 3 && b == 3 || !(nan >> 62 & 1) && __craig_open()) {
+			x87_nan(m, e, am, ae, bm, be);
+			return;
+		}
+		first = b == 3;
+	} else if (order == 0) {
+		first = __craig_open() != 0;
+	} else {
+		first = (order < 0) == least;
+	}
+	*m = first ? am : bm;
+	*e = first ? ae : be;
+}
+
 void __craig_x87_of_unsigned_long(unsigned long long *m, unsigned short *e, unsigned long long n) {
 	if (n == 0)
 		x87_set(m, e, 0, 0, 0);
