@@ -386,6 +386,12 @@ func TestRaces(t *testing.T) {
 		{"free beside an access, which is a limit", "extern void *malloc(unsigned long); extern void free(void *); int x, *q; void *f(void *p) { free(q); return 0; } int main(void) { pthread_t a; q = malloc(4); pthread_create(&a, 0, f, 0); *q = 1; pthread_join(a, 0); }", true},
 		{"free behind all accesses", "extern void *malloc(unsigned long); extern void free(void *); int x, *q; void *f(void *p) { *q = 1; return 0; } int main(void) { pthread_t a; q = malloc(4); pthread_create(&a, 0, f, 0); pthread_join(a, 0); free(q); }", false},
 		{"a volatile flag", "volatile int flag; int x; void *f(void *p) { flag = 1; return 0; } void *g(void *p) { int a = flag; return 0; }\n" + two, true},
+		{"an atomic structure", "int x; struct s { int a, b; }; _Atomic struct s s; void *f(void *p) { struct s t = { 1, 2 }; s = t; return 0; } void *g(void *p) { struct s t = s; return 0; }\n" + two, false},
+		{"what an atomic structure is assigned to", "int x; struct s { int a, b; } t; _Atomic struct s s; void *f(void *p) { t = s; return 0; } void *g(void *p) { t = s; return 0; }\n" + two, true},
+		{"what is assigned to an atomic structure", "int x; struct s { int a, b; } t; _Atomic struct s s; void *f(void *p) { s = t; return 0; } void *g(void *p) { t.a = 1; return 0; }\n" + two, true},
+		{"what an atomic operation expects", "int x, u = 5, e; void *f(void *p) { __atomic_compare_exchange_n(&u, &e, 1, 0, 5, 5); return 0; } void *g(void *p) { return f(p); }\n" + two, true},
+		{"what an atomic operation expects, of each thread", "int x, u = 5; void *f(void *p) { int e = 0; __atomic_compare_exchange_n(&u, &e, 1, 0, 5, 5); return 0; } void *g(void *p) { return f(p); }\n" + two, false},
+		{"what an atomic operation gives", "int x, u = 5, e; void *f(void *p) { __atomic_load(&u, &e, 5); return 0; } void *g(void *p) { return f(p); }\n" + two, true},
 		{"a structure", "int x; struct { int a, b; } s, t; void *f(void *p) { s = t; return 0; } void *g(void *p) { t.b = 1; return 0; }\n" + two, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -56,3 +56,22 @@ func (m Machine) byMagnitude(op ir.Op, x, y *ir.Expr, t ir.Type) (wrapped, overf
 	limit := m.Fold(ir.Ite(negative, ir.Const(u, t.Min().Neg()), ir.Const(u, t.Max())))
 	return m.cast(t, m.Copy(m.Fold(ir.Ite(negative, do(ir.OpSub, zero, n), n)))), ir.Or(carry, is(ir.OpGt, n, limit))
 }
+
+// Update is what an atomic operation makes of an old value, which wraps; the complement of it, if not is true. To pointers it adds bytes, by numbers of
+// the type offset.
+func (m Machine) Update(op ir.Op, old, x *ir.Expr, offset ir.Type, not bool) *ir.Expr {
+	u := ir.Int(max(old.Type.Bits, 8), false)
+	x = m.cast(u, x)
+	if old.Type.Kind == ir.Pointer && (op == ir.OpAdd || op == ir.OpSub) {
+		x = m.cast(offset, x)
+		if op == ir.OpSub {
+			x = m.Fold(ir.Neg(x))
+		}
+		return ir.PtrAdd(old, x)
+	}
+	updated := m.Fold(ir.Binary(op, m.cast(u, old), x))
+	if not {
+		updated = m.Fold(ir.Compl(updated))
+	}
+	return m.cast(old.Type, updated)
+}

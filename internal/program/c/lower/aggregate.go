@@ -19,6 +19,9 @@ func (b *builder) aggregate(x core.Expr) place {
 		if f := b.p.layout.Flatten(x.X.Type()); f.Volatile || !f.OK || x.X.Type().Quals&types.Volatile != 0 {
 			p = b.wholeReading(x.X, p, pos)
 		}
+		if isAtomic(x.X) && b.p.out.Threads != nil {
+			p = b.atomicCopy(p, true, pos)
+		}
 		return p
 	case *core.Convert:
 		p := b.aggregate(x.X)
@@ -27,6 +30,15 @@ func (b *builder) aggregate(x core.Expr) place {
 	}
 	refuse(b.pos(x.Pos()), "%s that is the value of an operator", layout.WideName(x.Type()))
 	panic("unreachable")
+}
+
+func isAtomic(x core.Place) bool { return x.Type().Quals&types.Atomic != 0 }
+
+// atomicCopy is a copy of an aggregate that no other thread accesses, made at once if atomic says so.
+func (b *builder) atomicCopy(p place, atomic bool, pos ir.Pos) place {
+	to := place{t: p.t.Main(), addr: b.scratch("$atomic", p.t.SizeOf(), p.t.AlignOf(), pos)}
+	b.atomicallyIf(atomic, pos, func() { b.copy(to, p, true, pos) })
+	return to
 }
 
 // wholeReading is what a read gives of what may have volatile members as a whole: a copy in which those have any values that do not keep theirs.

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"craig/internal/program/c/layout"
@@ -44,21 +45,19 @@ type atomicCall struct {
 func atomic(do func(a *atomicCall) *ir.Expr) func(b *builder, c *builtinCall) {
 	return func(b *builder, c *builtinCall) {
 		a := &atomicCall{builtinCall: c, b: b}
-		for _, x := range c.Args {
-			if x.X == nil || layout.IsAggregate(x.X.Type()) {
+		for i, x := range c.Args {
+			if x.X == nil || layout.IsAggregate(x.X.Type()) || i == 0 && x.X.Type().Kind != types.Pointer {
 				refuse(c.pos, "builtin %s", c.Name)
 			}
 			a.args = append(a.args, b.settled(b.expr(x.X), c.pos))
-		}
-		if c.Args[0].X.Type().Kind != types.Pointer {
-			refuse(c.pos, "builtin %s", c.Name)
 		}
 		if b.p.out.Threads != nil && thread.Weaker(a.row, a.args) {
 			b.unsound(c.pos, "memory orders that are weaker than memory_order_seq_cst, or not constant, are not supported")
 		}
 		a.obj = a.target(0)
-		var result *ir.Expr
-		b.atomicallyIf(true, c.pos, func() { result = do(a) })
+		var result *ir.Expr // what other arguments point to is no part of the operation: others may race for it
+		others := slices.ContainsFunc(a.row.Params[1:], func(q library.Param) bool { return q.Class == library.Pointer })
+		b.atomicallyIf(!others, c.pos, func() { result = do(a) })
 		if c.Dst != nil {
 			b.store(b.place(c.Dst), b.cast(b.scalar(c.Type, c.pos), result), c.pos).Aux = false
 		}
@@ -106,22 +105,28 @@ func (a *atomicCall) given(i int) *ir.Expr {
 	return a.args[i]
 }
 
-func atomicLoad(a *atomicCall) *ir.Expr {
+func atomicLoad(a *atomicCall) (old *ir.Expr) {
+	a.b.atomicallyIf(true, a.pos, func() { old = a.old() })
 	if len(a.row.Params) > 1 && a.pointsTo(1) {
-		a.store(a.target(1), a.old())
-		return nil
+		a.store(a.target(1), old)
 	}
-	return a.old()
+	return old
 }
 
-func atomicStore(a *atomicCall) *ir.Expr { a.store(a.obj, a.given(1)); return nil }
+func atomicStore(a *atomicCall) *ir.Expr {
+	e := a.given(1)
+	a.b.atomicallyIf(true, a.pos, func() { a.store(a.obj, e) })
+	return nil
+}
 
-func atomicExchange(a *atomicCall) *ir.Expr {
-	e, old := a.given(1), a.old()
-	a.store(a.obj, e)
+func atomicExchange(a *atomicCall) (old *ir.Expr) {
+	e := a.given(1)
+	a.b.atomicallyIf(true, a.pos, func() {
+		old = a.old()
+		a.store(a.obj, e)
+	})
 	if a.pointsTo(1) {
 		a.store(a.target(2), old)
-		return nil
 	}
 	return old
 }
@@ -129,30 +134,32 @@ func atomicExchange(a *atomicCall) *ir.Expr {
 // atomicCompare is the bool __atomic_compare_exchange_n(object, expected, desired, weak, success, failure), or without _n, where desired is
 // pointed to.
 func atomicCompare(a *atomicCall) *ir.Expr {
-	expected, desired := a.target(1), a.given(2)
-	old := a.old()
-	if old.Type.IsFloat() {
-		refuse(a.pos, "builtin %s", a.Name)
-	}
-	want := a.b.cast(old.Type, a.b.load(expected, a.pos))
-	same := a.b.copied(ir.OfBool(ir.Int(1, false), a.b.fold(ir.Compare(ir.OpEq, old, want))), a.pos)
-	a.b.either(ir.ToBool(same), a.pos, func() { a.store(a.obj, desired) }, func() { a.store(expected, old) })
+	expected, desired, want := a.target(1), a.given(2), a.given(1)
+	var old, same *ir.Expr
+	a.b.atomicallyIf(true, a.pos, func() {
+		old = a.old()
+		same = a.swapIf(old, want, desired)
+	})
+	a.b.either(ir.ToBool(same), a.pos, func() {}, func() { a.store(expected, old) })
 	return same
 }
 
-// atomicSwaps is __sync_bool_compare_and_swap and __sync_val_compare_and_swap.
-func (a *atomicCall) swaps() (old, same *ir.Expr) {
-	old = a.old()
+// swapIf stores a value if the old one is as is wanted, and gives whether it is.
+func (a *atomicCall) swapIf(old, want, desired *ir.Expr) *ir.Expr {
 	if old.Type.IsFloat() {
 		refuse(a.pos, "builtin %s", a.Name)
 	}
-	same = a.b.copied(ir.OfBool(ir.Int(1, false), a.b.fold(ir.Compare(ir.OpEq, old, a.b.cast(old.Type, a.args[1])))), a.pos)
-	a.b.either(ir.ToBool(same), a.pos, func() { a.store(a.obj, a.args[2]) }, func() {})
-	return old, same
+	same := a.b.copied(ir.OfBool(ir.Int(1, false), a.b.fold(ir.Compare(ir.OpEq, old, a.b.cast(old.Type, want)))), a.pos)
+	a.b.either(ir.ToBool(same), a.pos, func() { a.store(a.obj, desired) }, func() {})
+	return same
 }
 
-func atomicSwapped(a *atomicCall) *ir.Expr { _, same := a.swaps(); return same }
-func atomicSwap(a *atomicCall) *ir.Expr    { old, _ := a.swaps(); return old }
+func atomicSwapped(a *atomicCall) *ir.Expr { return a.swapIf(a.old(), a.args[1], a.args[2]) }
+func atomicSwap(a *atomicCall) *ir.Expr {
+	old := a.old()
+	a.swapIf(old, a.args[1], a.args[2])
+	return old
+}
 
 // atomicSet is __atomic_test_and_set.
 func atomicSet(a *atomicCall) *ir.Expr {
@@ -170,32 +177,13 @@ func atomicRelease(a *atomicCall) *ir.Expr {
 // atomicUpdate is a read-modify-write operation. It gives the old value or, if after is set, the new one.
 func atomicUpdate(op ir.Op, not, after bool) func(a *atomicCall) *ir.Expr {
 	return func(a *atomicCall) *ir.Expr {
-		b, old := a.b, a.old()
+		old := a.old()
 		if old.Type.IsFloat() || a.obj.t.Kind == types.Bool {
 			refuse(a.pos, "builtin %s", a.Name)
 		}
-		u := ir.Int(max(old.Type.Bits, 8), false)
-		operand := b.cast(u, a.args[1])
-		var updated *ir.Expr
-		if a.obj.t.Kind == types.Pointer && (op == ir.OpAdd || op == ir.OpSub) {
-			off := b.cast(b.p.offset(), operand)
-			if op == ir.OpSub {
-				off = b.fold(ir.Neg(off))
-			}
-			updated = ir.PtrAdd(old, off)
-		} else {
-			updated = b.fold(ir.Binary(op, b.cast(u, old), operand))
-			if not {
-				updated = b.fold(ir.Compl(updated))
-			}
-			updated = b.cast(old.Type, updated)
-		}
-		updated = b.copied(updated, a.pos)
+		updated := a.b.copied(a.b.exact(a.pos).Update(op, old, a.args[1], a.b.p.offset(), not), a.pos)
 		a.store(a.obj, updated)
-		if after {
-			return updated
-		}
-		return old
+		return map[bool]*ir.Expr{true: updated, false: old}[after]
 	}
 }
 

@@ -93,7 +93,7 @@ func (b *builder) read(x *core.Load) *ir.Expr {
 	p := b.place(x.X)
 	p.goals = slices.Concat(p.goals, x.Goals)
 	e, shared := (*ir.Expr)(nil), (b.p.out.Threads != nil || b.p.conf.Interrupts) && !b.static && (p.v == nil || p.v.Func == nil) && !b.mayBeRegister(p)
-	b.atomicallyIf(x.X.Type().Quals&types.Atomic != 0, pos, func() {
+	b.atomicallyIf(isAtomic(x.X), pos, func() {
 		if e = b.load(p, pos); shared { // C reads it once, ir may do so as often as it uses it
 			e = b.copied(e, pos)
 		}

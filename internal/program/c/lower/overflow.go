@@ -13,10 +13,9 @@ import (
 // operations are the operators in the words of rows.
 var operations = map[string]ir.Op{"add": ir.OpAdd, "sub": ir.OpSub, "mul": ir.OpMul}
 
-// exactly computes x op y without bounds: see package exact.
-func (b *builder) exactly(op ir.Op, x, y *ir.Expr, t ir.Type, pos ir.Pos) (wrapped, overflows *ir.Expr) {
-	m := exact.Machine{Math: b.p.mode.Math, Fold: b.fold, Copy: func(e *ir.Expr) *ir.Expr { return b.copied(e, pos) }}
-	return m.Do(op, x, y, t)
+// exact makes what is computed without bounds.
+func (b *builder) exact(pos ir.Pos) exact.Machine {
+	return exact.Machine{Math: b.p.mode.Math, Fold: b.fold, Copy: func(e *ir.Expr) *ir.Expr { return b.copied(e, pos) }}
 }
 
 // overflowing is __builtin_add_overflow and its kin, and those whose name gives the type: what the third argument points to is set, and the value
@@ -31,7 +30,7 @@ func (b *builder) overflowing(op ir.Op, args []core.Expr, name string, pos ir.Po
 	if elem.Kind == types.Bool {
 		refuse(pos, "builtin %s", name)
 	}
-	wrapped, overflows := b.exactly(op, x, y, b.scalar(elem, pos), pos)
+	wrapped, overflows := b.exact(pos).Do(op, x, y, b.scalar(elem, pos))
 	b.store(b.object(elem, to, pos), wrapped, pos)
 	return overflows
 }
@@ -43,7 +42,7 @@ func (b *builder) overflowQuestion(op ir.Op, args []core.Expr, name string, pos 
 	}
 	x, y := b.settled(b.expr(args[0]), pos), b.settled(b.expr(args[1]), pos)
 	b.drop(args[2])
-	_, overflows := b.exactly(op, x, y, b.scalar(args[2].Type(), pos), pos)
+	_, overflows := b.exact(pos).Do(op, x, y, b.scalar(args[2].Type(), pos))
 	return overflows
 }
 

@@ -321,8 +321,11 @@ func (b *builder) assign(dst core.Place, src core.Expr, pos ir.Pos) {
 		}
 	}
 	if layout.IsAggregate(dst.Type()) {
-		from := b.aggregate(src)
-		b.copy(b.place(dst), from, true, pos)
+		from, to := b.aggregate(src), b.place(dst)
+		if isAtomic(dst) && b.p.out.Threads != nil {
+			from = b.atomicCopy(from, false, pos)
+		}
+		b.atomicallyIf(isAtomic(dst), pos, func() { b.copy(to, from, true, pos) })
 		return
 	}
 	if !temp && b.p.conf.Memory.Lives && b.intoTemp(src) {
@@ -333,7 +336,7 @@ func (b *builder) assign(dst core.Place, src core.Expr, pos ir.Pos) {
 	}
 	e := b.expr(src)
 	to := b.place(dst)
-	b.atomicallyIf(dst.Type().Quals&types.Atomic != 0, pos, func() { b.store(to, e, pos).Aux = temp })
+	b.atomicallyIf(isAtomic(dst), pos, func() { b.store(to, e, pos).Aux = temp })
 }
 
 // intoTemp tells whether a pointer leads into the temporary of a value, such as what a call gives, whose life ends with the statement in C.
