@@ -30,7 +30,7 @@ type PageExtras struct {
 // the source.
 func WriteHTML(w io.Writer, d *resultfile.Document, more PageExtras) error {
 	p := htmlPage{Title: "craig: " + d.Line(), Line: d.Line(), Class: strings.ToLower(d.Verdict), Detail: cmp.Or(d.Detail, d.Vacuous, d.Endless), Craig: d.Craig, By: d.By,
-		Trace: d.Trace, Lasso: lasso(d.Trace), Stats: d.Stats, Phases: htmlPhases(d.Phases)}
+		Trace: d.Trace, Threads: htmlThreads(d), Lasso: lasso(d.Trace), Stats: d.Stats, Phases: htmlPhases(d.Phases)}
 	for _, n := range d.Notes {
 		if n.Kind != "remark" { // the answer does not rest on it
 			p.Notes = append(p.Notes, n)
@@ -74,6 +74,7 @@ type (
 		Notes                                 []resultfile.Note
 		Files                                 []htmlFile
 		Trace                                 *resultfile.Trace
+		Threads                               *htmlBeside
 		Lasso                                 template.HTML
 		Stats                                 any
 		Phases                                []htmlPhase

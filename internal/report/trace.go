@@ -82,14 +82,18 @@ func writeTrace(b *bufio.Writer, r *run.Result, opts TextOptions) {
 		wrong = red + wrong + plain
 	}
 	fmt.Fprintf(b, "         %s\n", wrong)
-	if s.Wrong != "" {
+	if s.Wrong != "" && s.Race == nil {
 		fmt.Fprintf(b, "         %s\n", s.Wrong)
+	}
+	for _, text := range accessTexts(s.Race) {
+		fmt.Fprintf(b, "         %s\n", text)
 	}
 	if m := csource.MemoryOf(r.Program, r.Trace); m != nil {
 		for _, line := range m.Lines() {
 			fmt.Fprintf(b, "         %s\n", line)
 		}
 	}
+	writeBeside(b, lines, s, code)
 	if hidden > 0 || !opts.Full && len(lines) < len(s.Lines) {
 		b.WriteString("  (What does not matter to the error is left out")
 		if opts.FullBy != "" {

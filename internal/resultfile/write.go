@@ -143,7 +143,8 @@ type Trace struct {
 	Entry  []Change    `json:"entry,omitempty"` // with --entry, for people: what the function is called with
 	Steps  []Step      `json:"steps,omitempty"` // for people
 
-	Memory *Memory `json:"memory,omitempty"` // of a violation of memory safety
+	Memory *Memory  `json:"memory,omitempty"` // of a violation of memory safety
+	Race   []Access `json:"race,omitempty"`   // of a data race: both accesses, the one at At first
 
 	Forever *Forever `json:"forever,omitempty"` // of termination: Error is no error, but where the execution stays
 }
@@ -156,6 +157,15 @@ type Memory struct {
 	Ended []Place `json:"ended,omitempty"` // where its life ended
 	Began string  `json:"began,omitempty"` // what happened at Made, in words
 	Over  string  `json:"over,omitempty"`  // what happened at Ended
+}
+
+// Access is one of the accesses of a data race.
+type Access struct {
+	Place
+	Function string   `json:"function"`
+	Thread   int      `json:"thread"`          // that makes it; 0 is the first one
+	Calls    []Place  `json:"calls,omitempty"` // that have led there, the innermost first; the outermost has made the thread
+	Locks    []string `json:"locks,omitempty"` // that the thread has
 }
 
 // Input is the value of an unknown, in the order of the execution.
@@ -171,6 +181,7 @@ type Input struct {
 type Step struct {
 	Place
 	Function   string   `json:"function,omitempty"`
+	Thread     int      `json:"thread,omitempty"`     // that comes there; 0 is the first one
 	Depth      int      `json:"depth,omitempty"`      // of calls, 0 in the function that is entered first
 	Conditions []string `json:"conditions,omitempty"` // that held there, where the execution branched
 	Changes    []Change `json:"changes"`              // new values
@@ -322,11 +333,14 @@ func (d *Document) trace(r *run.Result) {
 		d.Trace.Entry = append(d.Trace.Entry, Change(c))
 	}
 	for _, l := range told.Lines {
-		step := Step{Place: place(l.Pos), Function: l.Function, Depth: l.Depth, Conditions: l.Branches, Changes: []Change{}, Matters: l.Matters}
+		step := Step{Place: place(l.Pos), Function: l.Function, Thread: l.Thread, Depth: l.Depth, Conditions: l.Branches, Changes: []Change{}, Matters: l.Matters}
 		for _, c := range l.Changes {
 			step.Changes = append(step.Changes, Change(c))
 		}
 		d.Trace.Steps = append(d.Trace.Steps, step)
+	}
+	for _, a := range told.Race {
+		d.Trace.Race = append(d.Trace.Race, Access{Place: place(a.Pos), Function: a.Function, Thread: a.Thread, Calls: places(a.Calls), Locks: a.Locks})
 	}
 	if m := csource.MemoryOf(r.Program, r.Trace); m != nil {
 		d.Trace.Memory = &Memory{Kind: m.Kind, Text: m.Text, Made: places(m.Made), Ended: places(m.Ended)}

@@ -4,6 +4,7 @@
 //	story.go   what is told
 //	record.go  the execution, step by step
 //	slice.go   which steps matter
+//	threads.go who makes the accesses of a data race, and with which locks
 //	wrong.go   what is wrong with the operation at the end
 //	names.go   what is at an address; values as C has them
 package explain
@@ -37,6 +38,7 @@ type Story struct {
 	// Wrong says what the program says of the error, or which values the operation has that goes wrong: "2147483647 + 1 is 2147483648, which does not fit
 	// int"; "" where there is no more to say.
 	Wrong string
+	Race  []Access // both accesses of a data race, the one at End first; nil of other errors
 }
 
 // Input is a value that the program does not determine.
@@ -102,6 +104,7 @@ func Of(p *ir.Program, t *verdict.Trace) *Story {
 		s.Wrong = info.Why
 	}
 	s.Lines = r.lines()
+	s.Race = r.race(info)
 	s.inputs(r)
 	return s
 }

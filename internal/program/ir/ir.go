@@ -287,6 +287,8 @@ type LocInfo struct {
 	// Why says in words what is wrong at a goal, where the program says so: for people. Elsewhere it is Required or LeftOut. Not part of
 	// the text form.
 	Why string
+	// Beside is where another thread is, at a goal that both make together, such as a data race. Not part of the text form.
+	Beside *LocInfo
 }
 
 // Edge is a transition. Out-edges of a location are ordered; a branch has two with

@@ -112,6 +112,7 @@ func (b *builder) race(from ir.Loc, s state, i, j int) ir.Loc {
 			goal := b.q.NewLoc(b.q.Main, x.pos)
 			info := b.q.Locs[goal]
 			info.Instance, info.Origin = b.p.Locs[s.at[i]].Instance, b.p.Locs[s.at[i]].Origin
+			info.Beside = &ir.LocInfo{Func: b.q.Main, Pos: y.pos, Instance: b.p.Locs[s.at[j]].Instance}
 			if info.Goal, info.Why = b.violates(Race), "another thread accesses the same place at "+y.pos.String(); open {
 				b.stop(goal, "which memory is accessed here is not known, and another thread accesses some at %s", y.pos)
 			}
