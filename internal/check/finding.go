@@ -30,7 +30,8 @@ type Finding struct {
 
 	Linked  []string `json:"linked,omitempty"`  // the files besides that of the entry that it was looked at with
 	Guesses []string `json:"guesses,omitempty"` // what is taken for granted of callers
-	Inputs  []string `json:"inputs,omitempty"`  // what the entry is called with
+	Inputs  []string `json:"inputs,omitempty"`  // what the entry is called with; of termination also what functions without a body return
+	Round   []string `json:"round,omitempty"`   // of termination: what happens in each round of the loop, with the values of the first one
 	Specify string   `json:"specify,omitempty"` // a line that says otherwise
 	Where   string   `json:"where,omitempty"`   // and where it belongs
 	Silence string   `json:"silence"`           // a comment that accepts it
@@ -77,6 +78,7 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 			g.Inputs = append(g.Inputs, e.Name+" = "+e.Value)
 			g.null = g.null || e.Value == "NULL" && strings.ContainsAny(e.Name, ".>[*")
 		}
+		g.forever(doc.Trace)
 		for _, s := range doc.Trace.Steps {
 			if s.File == at.File && s.Line == at.Line {
 				g.In = s.Function
@@ -99,6 +101,40 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 	g.advise(f, doc)
 	g.Fingerprint = g.fingerprint()
 	return g
+}
+
+// forever says of an execution without an end which inputs it has, and how it goes round.
+func (g *Finding) forever(t *resultfile.Trace) {
+	if t.Forever == nil {
+		return
+	}
+	said := map[string]bool{}
+	add := func(at resultfile.Place, name, value, when string) {
+		text := fmt.Sprintf("%s = %s%s in line %d", name, value, when, at.Line)
+		if at.File == g.File && !said[text] {
+			said[text] = true
+			g.Inputs = append(g.Inputs, text)
+		}
+	}
+	for _, in := range t.Inputs {
+		if strings.HasSuffix(in.Name, "()") && in.Value != "" {
+			add(in.Place, in.Name, in.Value, "")
+		}
+	}
+	for _, in := range t.Forever.Inputs {
+		if t.Forever.Inside(in.Place) {
+			add(in.Place, in.Name+"()", in.String(), " each time")
+		}
+	}
+	for _, s := range t.Forever.Steps {
+		what := slices.Clone(s.Conditions)
+		for _, c := range s.Changes {
+			what = append(what, c.Name+" = "+c.Value)
+		}
+		if len(what) > 0 {
+			g.Round = append(g.Round, fmt.Sprintf("line %d: %s", s.Line, strings.Join(what, ", ")))
+		}
+	}
 }
 
 // fingerprint names a finding by what survives changes elsewhere: its property, its file, the function, and the text

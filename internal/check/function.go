@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"craig/internal/program/c/cfront"
+	"craig/internal/property"
 	"craig/internal/resultfile"
 	"craig/internal/work"
 )
@@ -119,6 +120,9 @@ func (c *checker) function(ctx context.Context, f *Function) {
 		f.findings = append(f.findings, g)
 		r.Confirmation, r.Said = g.Confirmation, g.Said
 		kept.Rounds = append(kept.Rounds, r)
+		if property.Of(doc.Property).Alone { // what is asked by itself is answered
+			break
+		}
 		f.Reason, f.Detail = "rounds", fmt.Sprintf("After %d findings no more are looked for.", f.Rounds)
 	}
 	switch {

@@ -113,6 +113,9 @@ func (g *Finding) facts() (list [][2]string) {
 	if len(g.Inputs) > 0 {
 		line("with", "%s", few(g.Inputs, ", "))
 	}
+	if len(g.Round) > 0 {
+		line("each round", "%s", few(g.Round, "; "))
+	}
 	if len(g.Guesses) > 0 {
 		line("guessed", "%s", few(g.Guesses, "; "))
 	}

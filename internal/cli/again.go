@@ -168,7 +168,11 @@ func (l *look) confirm(most time.Duration) {
 	l.giveBack() // the compiled program may take as much as we
 	prog := replay.Program{IR: l.res.Program, Options: l.opts, Sources: l.res.Sources}
 	done := supervise(limits{timeout: most, memory: l.memory, grace: maxPause}, func() {}, func(ctx context.Context) *check.Said {
-		out, err := replay.Run(ctx, prog, l.res.Trace, replay.Limits{})
+		trace := l.res.Trace
+		if trace.Forever != nil {
+			trace = run.Rounds(ctx, l.res.Program, trace)
+		}
+		out, err := replay.Run(ctx, prog, trace, replay.Limits{})
 		if err != nil || ctx.Err() != nil {
 			return nil
 		}

@@ -14,15 +14,19 @@ import (
 	"craig/internal/evidence/explain"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/resultfile"
 	"craig/internal/run"
 )
 
 // codeColumn is where what happens at a line begins, after its text.
 const codeColumn = 48
 
+// longestRound bounds the lines that are shown of a loop which goes on for ever.
+const longestRound = 12
+
 // writeTrace writes the execution to the error: what decides it, or all of it.
 func writeTrace(b *bufio.Writer, r *run.Result, opts TextOptions) {
-	s := explain.Of(r.Program, r.Trace)
+	s, round := resultfile.Told(r)
 	code := newSourceText(r, opts.Sealed)
 	file := s.End.File
 
@@ -74,6 +78,9 @@ func writeTrace(b *bufio.Writer, r *run.Result, opts TextOptions) {
 	wrong := "error: " + r.Trace.Goal.Property
 	if r.Trace.Forever != nil {
 		wrong = "from here on it goes on for ever"
+		if len(round) > 0 {
+			wrong += "; the first time round:"
+		}
 	}
 	if s.Model != "" {
 		wrong += ", in " + s.Model
@@ -82,6 +89,13 @@ func writeTrace(b *bufio.Writer, r *run.Result, opts TextOptions) {
 		wrong = red + wrong + plain
 	}
 	fmt.Fprintf(b, "         %s\n", wrong)
+	for i, l := range round {
+		if i == longestRound && !opts.Full {
+			fmt.Fprintf(b, "      … %s\n", count(len(round)-i, "more line", "more lines"))
+			break
+		}
+		writeLine(b, l, code.line(l.Pos), true)
+	}
 	if s.Wrong != "" && s.Race == nil {
 		fmt.Fprintf(b, "         %s\n", s.Wrong)
 	}

@@ -2,6 +2,7 @@ package resultfile
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/csource"
+	"craig/internal/evidence/explain"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
@@ -40,6 +42,7 @@ type Ranking struct {
 type Forever struct {
 	Inputs     []EdgeInput `json:"inputs"`            // whenever the execution comes to their edges
 	Invariants []Invariant `json:"invariants"`        // of the program whose executions go on from the end of the path with these inputs
+	Steps      []Step      `json:"steps,omitempty"`   // for people: those of the first time round the loop
 	EndsIf     string      `json:"ends_if,omitempty"` // a condition in C on a parameter of the entry function under which each execution ends
 }
 
@@ -50,6 +53,11 @@ type EdgeInput struct {
 	Name  string    `json:"name"`
 	Value string    `json:"value"`
 	Of    string    `json:"of,omitempty"` // a variable: it is that, and Value more
+}
+
+// Inside says that a step of the first time round the loop is in the line of a place.
+func (f *Forever) Inside(at Place) bool {
+	return slices.ContainsFunc(f.Steps, func(s Step) bool { return s.File == at.File && s.Line == at.Line })
 }
 
 // String is the value for people.
@@ -122,7 +130,27 @@ func (d *Document) readRanks(p *ir.Program, inv map[ir.Loc]term.Term) (verdict.R
 	return proof, nil
 }
 
-func newForever(r *run.Result) *Forever {
+// Told is the story of the execution that r has. Of one without an end, round are the lines of the first time round its loop, and what the story says to matter does so for the loop as well.
+func Told(r *run.Result) (s *explain.Story, round []explain.Line) {
+	s = explain.Of(r.Program, r.Trace)
+	if r.Trace.Forever == nil {
+		return s, nil
+	}
+	more := explain.Of(r.Program, run.Round(context.Background(), r.Program, r.Trace))
+	k := min(len(s.Lines), len(more.Lines))
+	for i := range k {
+		if a, b := &s.Lines[i], more.Lines[i]; a.Pos == b.Pos && len(a.Events) == len(b.Events) {
+			a.Matters, a.Events = b.Matters, b.Events
+		}
+	}
+	if k == len(more.Lines) && k > 0 { // it goes on in the line that leads to the loop
+		k--
+	}
+	s.Entry = more.Entry
+	return s, more.Lines[k:]
+}
+
+func newForever(r *run.Result, round []explain.Line) *Forever {
 	p, t := r.Program, r.Trace
 	if t.Forever == nil {
 		return nil
@@ -136,10 +164,23 @@ func newForever(r *run.Result) *Forever {
 		e, c := p.Edges[id], t.Forever.Copies[id]
 		f.Inputs = append(f.Inputs, EdgeInput{place(e.Pos), id, e.Stmt.(*ir.Havoc).Name, fmt.Sprint(c.Add), c.Var})
 	}
+	v := csource.NewScopes(p, Texts(r.Sources)...)
 	for _, l := range slices.Sorted(maps.Keys(t.Forever.Invariants)) {
-		f.Invariants = append(f.Invariants, Invariant{Place: place(csource.HeadPos(p.Locs[l])), Location: l, Loop: p.Locs[l].Loop, SMTLIB: formulaText(names, t.Forever.Invariants[l])})
+		inv := Invariant{Place: place(csource.HeadPos(p.Locs[l])), Location: l, Loop: p.Locs[l].Loop, SMTLIB: formulaText(names, t.Forever.Invariants[l])}
+		if l == t.Error {
+			inv.C, _ = v.Text(l, named(t.Forever.Invariants[l]))
+		}
+		f.Invariants = append(f.Invariants, inv)
 	}
+	f.Steps = steps(round)
 	return f
+}
+
+// named is what f says of variables that the program has itself.
+func named(f term.Term) term.Term {
+	return f.Store().And(slices.DeleteFunc(slices.Clone(term.Conjuncts(f)), func(g term.Term) bool {
+		return slices.ContainsFunc(term.Vars(g, map[term.Term]bool{}, nil), func(x term.Term) bool { return strings.Contains(x.Name(), "$") })
+	})...)
 }
 
 func (f *Forever) read(p *ir.Program) (*verdict.Forever, error) {

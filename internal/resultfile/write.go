@@ -324,21 +324,15 @@ func (d *Document) trace(r *run.Result) {
 	if list := info.Places(); len(list) > 0 {
 		at = place(list[0])
 	}
-	d.Trace = &Trace{Path: append([]ir.EdgeID{}, r.Trace.Path...), Length: r.Trace.Steps, Error: r.Trace.Error, At: &at, Forever: newForever(r)}
+	told, round := Told(r)
+	d.Trace = &Trace{Path: append([]ir.EdgeID{}, r.Trace.Path...), Length: r.Trace.Steps, Error: r.Trace.Error, At: &at, Forever: newForever(r, round)}
 	for _, in := range csource.Inputs(r.Program, r.Trace) {
 		d.Trace.Inputs = append(d.Trace.Inputs, Input{place(in.Pos), in.Index, in.Name, in.Value, in.Memory})
 	}
-	told := explain.Of(r.Program, r.Trace)
 	for _, c := range told.Entry {
 		d.Trace.Entry = append(d.Trace.Entry, Change(c))
 	}
-	for _, l := range told.Lines {
-		step := Step{Place: place(l.Pos), Function: l.Function, Thread: l.Thread, Depth: l.Depth, Conditions: l.Branches, Changes: []Change{}, Matters: l.Matters}
-		for _, c := range l.Changes {
-			step.Changes = append(step.Changes, Change(c))
-		}
-		d.Trace.Steps = append(d.Trace.Steps, step)
-	}
+	d.Trace.Steps = steps(told.Lines)
 	for _, a := range told.Race {
 		d.Trace.Race = append(d.Trace.Race, Access{Place: place(a.Pos), Function: a.Function, Thread: a.Thread, Calls: places(a.Calls), Locks: a.Locks})
 	}
@@ -351,6 +345,18 @@ func (d *Document) trace(r *run.Result) {
 			d.Trace.Memory.Over = m.Over()
 		}
 	}
+}
+
+// steps are lines of an execution.
+func steps(lines []explain.Line) (list []Step) {
+	for _, l := range lines {
+		step := Step{Place: place(l.Pos), Function: l.Function, Thread: l.Thread, Depth: l.Depth, Conditions: l.Branches, Changes: []Change{}, Matters: l.Matters}
+		for _, c := range l.Changes {
+			step.Changes = append(step.Changes, Change(c))
+		}
+		list = append(list, step)
+	}
+	return list
 }
 
 // Write writes a result file.

@@ -111,7 +111,11 @@ func limits(p *ir.Program, at ir.EdgeID, x *ir.Var, value num.Int) (list []condi
 			some := o.holds(0) || o.holds(x.Type.Min().Cmp(n)) || o.holds(x.Type.Max().Cmp(n))
 			if some && !o.holds(value.Cmp(n)) {
 				cond := ir.Compare(o.op, ir.VarExpr(x), ir.Const(x.Type, n))
-				list = append(list, condition{fmt.Sprintf("%s %s %s", x.CName, o.text, n), at, cond, 10*i + k})
+				text := o.text
+				if n.Cmp(x.Type.Min()) == 0 && o.op == ir.OpLe { // as of unsigned numbers
+					text = "=="
+				}
+				list = append(list, condition{fmt.Sprintf("%s %s %s", x.CName, text, n), at, cond, 10*i + k})
 			}
 		}
 	}

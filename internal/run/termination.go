@@ -459,6 +459,28 @@ func stem(p *ir.Program, out interp.Outcome, values func(*ir.Edge) num.Int) *ver
 
 // Rounds is the beginning of the execution that t describes, as far as some rounds of its loop.
 func Rounds(ctx context.Context, p *ir.Program, t *verdict.Trace) *verdict.Trace {
+	out := goesOn(ctx, p, t)
+	for i := len(out.Path); i > len(t.Path); i-- {
+		if p.Edges[out.Path[i-1]].To == t.Error {
+			return upTo(out, i, t)
+		}
+	}
+	return t
+}
+
+// Round is the beginning of the execution that t describes, until it comes to the head of its loop for the second time; t if that takes long.
+func Round(ctx context.Context, p *ir.Program, t *verdict.Trace) *verdict.Trace {
+	out := goesOn(ctx, p, t)
+	for i := len(t.Path); i < len(out.Path); i++ {
+		if p.Edges[out.Path[i]].To == t.Error {
+			return upTo(out, i+1, t)
+		}
+	}
+	return t
+}
+
+// goesOn executes p along t, which has no end, and some steps further.
+func goesOn(ctx context.Context, p *ir.Program, t *verdict.Trace) interp.Outcome {
 	const steps = 3000
 	times := map[ir.EdgeID][]num.Int{} // the inputs of the stem
 	for i, id := range t.Path {
@@ -472,17 +494,16 @@ func Rounds(ctx context.Context, p *ir.Program, t *verdict.Trace) *verdict.Trace
 		}
 		return t.Forever.Inputs[e.ID]
 	}}
-	out := runCopying(ctx, p, t.Forever.Copies, in, len(t.Path)+steps)
+	return runCopying(ctx, p, t.Forever.Copies, in, len(t.Path)+steps)
+}
+
+// upTo is t with the first n edges of an execution.
+func upTo(out interp.Outcome, n int, t *verdict.Trace) *verdict.Trace {
 	long := *t
-	for i := len(out.Path); i > len(t.Path); i-- {
-		if p.Edges[out.Path[i-1]].To == t.Error {
-			long.Path, long.Memory, long.Input = out.Path[:i], out.Memory, map[int]num.Int{}
-			for k, v := range out.Input {
-				if k < i {
-					long.Input[k] = v
-				}
-			}
-			break
+	long.Path, long.Memory, long.Input = out.Path[:n], out.Memory, map[int]num.Int{}
+	for k, v := range out.Input {
+		if k < n {
+			long.Input[k] = v
 		}
 	}
 	return &long

@@ -212,6 +212,9 @@ func (r *recorder) surrounding(s *step, name, value string, ok bool) {
 		return
 	}
 	parameter := (env.Function != "main" || s.matters) && s.Var != nil && s.Var.Instance != nil && s.Var.Instance.Func == env.Function && len(s.Var.Instance.Calls) == 1
+	if v := s.Var; v != nil && v.Instance == nil && v.Func == r.p.Main && strings.HasPrefix(v.Name, env.Function+"::") { // of a program that pass.Descents has made
+		parameter = true
+	}
 	if call, is := s.Edge.Stmt.(*ir.Call); is && !s.Left && call.Callee != nil && call.Callee.Name == env.Function {
 		return
 	}

@@ -90,7 +90,11 @@ func Of(p *ir.Program, t *verdict.Trace) *Story {
 		s.Calls = slices.DeleteFunc(slices.Clone(s.Calls), func(at ir.Pos) bool { return at.File == e.Name() })
 	}
 	if !t.Long() {
-		interp.Run(context.Background(), p, certify.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1, Step: r.step,
+		most := len(t.Path) + 1
+		if t.Forever != nil { // it goes on
+			most--
+		}
+		interp.Run(context.Background(), p, certify.Inputs(t), interp.Options{NoPath: true, MaxSteps: most, Step: r.step,
 			Reached: func(eval func(*ir.Expr) num.Int) {
 				if k := len(r.steps); k > 0 {
 					if a, ok := r.steps[k-1].Edge.Stmt.(*ir.Assume); ok {
