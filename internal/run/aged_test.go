@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
@@ -83,6 +84,7 @@ func TestAged(t *testing.T) {
 		if _, err := Certify(t.Context(), p, &res.Result, nil, 1); err != nil {
 			t.Errorf("%s: TRUE is not confirmed: %v", c.name, err)
 		}
+		enginetest.Agree(t, p, res.Proof, nil)
 	}
 }
 
@@ -102,7 +104,9 @@ func TestAlteredAges(t *testing.T) {
 	}
 	p := load(true)
 	accepts := func(p *ir.Program, q verdict.Ranks) bool {
-		return certify.Ranks(t.Context(), p, q, solvers.Native, 1) == nil
+		err := certify.Ranks(t.Context(), p, q, solvers.Native, 1)
+		enginetest.Agree(t, p, q, err)
+		return err == nil
 	}
 	if !accepts(p, proof) {
 		t.Fatal("the proof itself is rejected")

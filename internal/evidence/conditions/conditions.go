@@ -10,6 +10,7 @@
 //	calls.go       what a call does, by what is said of the procedure
 //	elements.go    the instances of facts about all elements
 //	ranks.go       that executions end
+//	growing.go     programs on machines whose memory has no end, of which ranks may be the ages of blocks
 //	unrolled.go    loops that are executed round by round
 //	execution.go   a proof that is an execution, or begins with one, from checkpoint to checkpoint
 package conditions
@@ -79,9 +80,6 @@ func Each(p *ir.Program, proof Proof, yield func(Condition) error) (err error) {
 	p.AllVars(func(v *ir.Var) { g.vars[v.Name] = v })
 	g.reach()
 	g.wellFormed()
-	if proof.Grows {
-		return ErrOpen
-	}
 	switch proof.Kind {
 	case Execution, Prefix:
 		g.execution()

@@ -1,6 +1,7 @@
 package conditions
 
 import (
+	"maps"
 	"slices"
 
 	"craig/internal/program/ir"
@@ -37,7 +38,67 @@ func (b *paths) instances(facts []term.Term) []term.Term {
 			})
 		}
 	}
+	return b.ofTheirTypes(facts)
+}
+
+// ofTheirTypes are facts, and that the cells of which they speak, in regions that are accessed as one type, have values of that type.
+func (b *paths) ofTheirTypes(facts []term.Term) []term.Term {
+	types := b.cellTypes()
+	seen := map[term.Term]bool{}
+	for _, f := range slices.Clone(facts) {
+		term.Walk(f, func(t term.Term) {
+			if t.Op() != term.Select || seen[t] {
+				return
+			}
+			seen[t] = true
+			if ty, one := types[b.names[t.Arg(0)]]; one {
+				if in := b.within(ty, t); !in.IsTrue() {
+					facts = append(facts, in)
+				}
+			}
+		})
+	}
 	return facts
+}
+
+// cellTypes are the types of the cells of regions that every access takes for the same. What is written there has that type, and what was there before, which nothing
+// else tells, may be taken to have it.
+func (g *generator) cellTypes() map[*ir.Var]ir.Type {
+	types, several := map[*ir.Var]ir.Type{}, map[*ir.Var]bool{}
+	access := func(region *ir.Var, t ir.Type) {
+		was, seen := types[region]
+		several[region] = several[region] || seen && was != t
+		types[region] = t
+	}
+	var begin []*ir.Assign
+	for _, e := range g.p.Edges {
+		if e == nil {
+			continue
+		}
+		ir.Exprs(e.Stmt, func(x *ir.Expr) {
+			ir.Walk(x, func(x *ir.Expr) bool {
+				if x.Op == ir.OpLoad {
+					access(x.Region, x.Type)
+				}
+				return true
+			})
+		})
+		switch s := e.Stmt.(type) {
+		case *ir.Store:
+			access(s.Region, s.Val.Type)
+		case *ir.Assign:
+			if s.Var.Type.Kind == ir.Memory {
+				begin = append(begin, s)
+			}
+		}
+	}
+	for _, s := range begin { // all cells get one value, or those of another region
+		if t := types[s.Var]; s.Expr.Op != ir.OpConst || t.IsNumber() && !t.Fits(s.Expr.Val) {
+			several[s.Var] = true
+		}
+	}
+	maps.DeleteFunc(types, func(r *ir.Var, _ ir.Type) bool { return several[r] })
+	return types
 }
 
 // region is that whose contents a term tells; nil if it is none.

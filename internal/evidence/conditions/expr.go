@@ -39,6 +39,9 @@ func (b *paths) within(t ir.Type, x term.Term) term.Term {
 	if b.p.Math || !t.IsNumber() {
 		return b.st.True()
 	}
+	if b.proof.Grows && isPointer(t) { // memory has no end
+		return b.st.Le(b.st.Int(0), x)
+	}
 	return b.fits(t, x)
 }
 

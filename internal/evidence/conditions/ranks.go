@@ -17,7 +17,11 @@ func (g *generator) descents() {
 		return !g.p.Locs[l].IsGoal() && (!cut[l] || a.at[l].Valid() && !a.at[l].IsFalse())
 	}
 	g.measures(cut)
-	g.noHeap()
+	if g.proof.Grows {
+		g.ageless()
+	} else {
+		g.noHeap()
+	}
 	ranked := func(l ir.Loc) bool { return len(g.proof.Ranks[l]) > 0 }
 	among := func(in func(ir.Loc) bool) []part { // the strongly connected parts of places
 		return sorted(slices.DeleteFunc(slices.Clone(f.Locs), func(l ir.Loc) bool { return !in(l) }), func(l ir.Loc) []ir.Loc {
@@ -85,7 +89,7 @@ func (g *generator) measures(cut map[ir.Loc]bool) {
 				fail("a rank of location %d is no integer", l)
 			}
 			for _, x := range term.Vars(r, map[term.Term]bool{}, nil) {
-				if v := g.vars[x.Name()]; v == nil || sortOf(v.Type) != x.Sort() || v.Name == ir.HeapName {
+				if v := g.vars[x.Name()]; v == nil || sortOf(v.Type) != x.Sort() || v.Name == ir.HeapName && !g.proof.Grows {
 					fail("a rank of location %d mentions %s", l, x.Name())
 				}
 			}
