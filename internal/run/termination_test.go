@@ -11,6 +11,7 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/program/pass"
 	"craig/internal/testenv"
 )
 
@@ -137,6 +138,34 @@ func TestTermination(t *testing.T) {
 			continue
 		}
 		t.Errorf("%s: %s, want %s; %s", c.name, is, c.want, res.Detail)
+	}
+}
+
+// TestPassesLeaveOut: each of the passes for questions of safety leaves out a loop that has no end, by itself. So TestLoopsStay is about something.
+func TestPassesLeaveOut(t *testing.T) {
+	const loop = "int main(void) { int n = nondet(); while (n == 3) ; if (nondet() == 4) abort(); return 0; }"
+	prog := prepare.New(cfront.Options{Properties: []string{"unreach-call"}}, nil, "a.c")
+	prog.Give("a.c", []byte("extern int nondet(void); extern void abort(void), reach_error(void); "+strings.Replace(loop, "abort()", "reach_error()", 1)))
+	inlined, err := prog.Inlined(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls, err := prog.Interprocedural(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, leave := range map[string]func() *ir.Program{
+		"slice":          func() *ir.Program { q, _ := pass.Slice(inlined, inlined.ErrorLocs()); return q },
+		"slice of calls": func() *ir.Program { q, _ := pass.SliceCalls(calls, calls.ErrorLocs()); return q },
+	} {
+		if n := len(ranking.Components(leave(), nil)); n != 0 {
+			t.Errorf("%s: %d cycles are left", name, n)
+		}
+	}
+	_, prog = askedEnd(t, loop)
+	p, err := EvidenceForm(t.Context(), prog, verdict.True)
+	if err != nil || len(ranking.Components(p, nil)) != 1 {
+		t.Error("the loop is not looked at")
 	}
 }
 
