@@ -51,7 +51,7 @@ func (c *checker) units(ctx context.Context) error {
 				c.report.Unchanged++
 				continue
 			}
-			g := &Function{Unit: units[i], Name: f.Name, File: id.file, Line: f.Pos.Line, End: f.End, Static: f.Static, Key: f.Key, harmless: harmless(f)}
+			g := &Function{Unit: units[i], Name: f.Name, File: id.file, Line: f.Pos.Line, End: f.End, Static: f.Static, Key: f.Key, harmless: Harmless(f)}
 			if c.bodies.link(g, &list[k]); c.opts.Here != nil && !relative(append(g.others, units[i].File)) {
 				g.linkedUnits, g.others, g.transitiveKey = nil, nil, nil // their names are others there
 			}
@@ -217,9 +217,9 @@ var (
 		"time", "clock", "rand", "srand", "div", "ldiv"}
 )
 
-// harmless says that nothing that the function may come to touches files, processes or the network, as far as names
+// Harmless says that nothing that the function may come to touches files, processes or the network, as far as names
 // tell: functions without a body that are not of the C library get their values from the counterexample.
-func harmless(f cfront.Function) bool {
+func Harmless(f cfront.Function) bool {
 	return !slices.ContainsFunc(f.Reaches, func(name string) bool {
 		row := library.Lookup(name)
 		return row != nil && !slices.Contains(quietHeaders, row.Header) && !slices.Contains(quietNames, name)

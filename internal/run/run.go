@@ -11,6 +11,7 @@
 //	prefix.go    what comes after an execution that no input decides
 //	waypoints.go what a proof by bounds says on the way, for the certifier
 //	vacuous.go   whether a proof says anything
+//	ends.go      whether executions end that violate nothing
 //	called.go    proofs of programs with calls, from what engines see of them
 //	certify.go   the certifier by itself
 //	termination.go  whether executions end, which is asked by itself

@@ -251,34 +251,43 @@ func character(v num.Int, signed bool) string {
 
 // changed is what a step changes in the words of C; ok is false if that is nothing of the program.
 func (n *names) changed(s *step) (name, value string, ok bool) {
+	name, t, v, ok := n.change(s)
+	if !ok {
+		return "", "", false
+	}
+	return name, n.value(t, v), true
+}
+
+// change is changed with the value as a number, and its type.
+func (n *names) change(s *step) (name string, t ir.Type, v num.Int, ok bool) {
 	switch {
 	case s.Var == nil:
-		return "", "", false
+		return "", t, v, false
 	case s.Var.Type.Kind == ir.Memory:
 		st, is := s.Edge.Stmt.(*ir.Store)
 		if !is {
-			return "", "", false
+			return "", t, v, false
 		}
-		name, value, ok = n.written(s.Addr, st.Val.Type, s.Value)
+		name, t, v, ok = n.written(s.Addr, st.Val.Type, s.Value)
 		o, _, _ := n.find(s.Addr)
-		return name, value, ok && !handsOver(o)
+		return name, t, v, ok && !handsOver(o)
 	case s.Var.Home != nil:
-		name, value, ok = n.written(s.Var.Home.Addr.Add(num.I(s.Var.Offset)), s.Var.Type, s.Value)
-		return name, value, ok && !handsOver(s.Var.Home)
+		name, t, v, ok = n.written(s.Var.Home.Addr.Add(num.I(s.Var.Offset)), s.Var.Type, s.Value)
+		return name, t, v, ok && !handsOver(s.Var.Home)
 	case s.Var.CName == "" && strings.HasSuffix(s.Var.Name, "$result") && !s.Left && !s.Var.Pos.InModel():
 		if s.Var.Instance != nil && n.p.Environment != nil && len(s.Var.Instance.Calls) == 0 {
-			return "", "", false
+			return "", t, v, false
 		}
-		return "return value", n.value(s.Var.Type, s.Value), true
+		return "return value", s.Var.Type, s.Value, true
 	case s.Var.CName == "" || s.Var.Pos.InModel():
-		return "", "", false
+		return "", t, v, false
 	}
 	if s.Var.Func != nil && n.p.Environment != nil {
 		if i := strings.IndexAny(s.Var.CName, ".["); i > 0 {
-			return n.p.Environment.Shown(s.Var.CName), n.value(s.Var.Type, s.Value), true
+			return n.p.Environment.Shown(s.Var.CName), s.Var.Type, s.Value, true
 		}
 	}
-	return s.Var.CName, n.value(s.Var.Type, s.Value), true
+	return s.Var.CName, s.Var.Type, s.Value, true
 }
 
 // handsOver tells whether an object is one of the front end's own, through which calls pass structures.
@@ -286,11 +295,11 @@ func handsOver(o *ir.Object) bool {
 	return o != nil && strings.HasPrefix(o.Name, "$") && o.Pos == ir.Pos{}
 }
 
-// written notes that a value has been written at an address, and says what that is of the program.
-func (n *names) written(addr num.Int, t ir.Type, v num.Int) (name, value string, ok bool) {
+// written notes that a value has been written at an address, and says what that is of the program: the scalar, its type and its value.
+func (n *names) written(addr num.Int, t ir.Type, v num.Int) (name string, as ir.Type, value num.Int, ok bool) {
 	first, is := addr.Int64()
 	if !is {
-		return "", "", false
+		return "", t, v, false
 	}
 	if t.Bits > 8 || t.Bits == 8 {
 		rest := v
@@ -312,9 +321,9 @@ func (n *names) written(addr num.Int, t ir.Type, v num.Int) (name, value string,
 		}
 		if back == 0 && of.Bits <= t.Bits {
 			if of.Bits == t.Bits {
-				return name, n.value(of, of.Wrap(v)), true
+				return name, of, of.Wrap(v), true
 			}
-			return name, n.value(t, v), true
+			return name, t, v, true
 		}
 		whole, complete := num.Int{}, true
 		for i := int64(of.Bits/8) - 1; i >= 0; i-- {
@@ -323,14 +332,14 @@ func (n *names) written(addr num.Int, t ir.Type, v num.Int) (name, value string,
 			whole = whole.Mul(num.I(256)).Add(num.I(int64(b)))
 		}
 		if complete {
-			return name, n.value(of, of.Wrap(whole)), true
+			return name, of, of.Wrap(whole), true
 		}
-		return "", "", false
+		return "", t, v, false
 	}
 	if name, _, found := n.at(addr, true); found {
-		return name, n.value(t, v), true
+		return name, t, v, true
 	}
-	return "*" + n.value(ir.Type{Kind: ir.Pointer, Bits: n.p.PtrBits}, addr), n.value(t, v), true
+	return "*" + n.value(ir.Type{Kind: ir.Pointer, Bits: n.p.PtrBits}, addr), t, v, true
 }
 
 // text is an input for people.

@@ -7,6 +7,7 @@
 //	threads.go who makes the accesses of a data race, and with which locks
 //	wrong.go   what is wrong with the operation at the end
 //	names.go   what is at an address; values as C has them
+//	entry.go   what a function is called with, all of it and as numbers
 package explain
 
 import (

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"craig/internal/check"
+	"craig/internal/infer"
+)
+
+func (a *app) inferCommand() *cobra.Command {
+	o := &inferOptions{}
+	c := &cobra.Command{
+		Use:   "infer FUNCTION FILE.c ...",
+		Short: "find what callers of a function have to guarantee",
+		Long: `Infer finds a contract: what callers of the function have to guarantee so that it does not go wrong, in terms of its
+parameters, what they lead to and global variables. It asks what craig verify --entry FUNCTION asks, again and again with
+other clauses, so that the contract is proved and the proof is certified; and for each of its clauses it shows an execution that
+goes wrong without it, which a C compiler runs.
+
+A contract is called necessary if every call outside of it goes wrong, which is proved too, and otherwise sufficient. What is taken
+for granted of what pointers lead to (docs/entry.md) is printed.
+
+Exit status: 0 there is a contract, 1 every call of the function goes wrong, 2 none was found, 64 usage, 65 bad input,
+70 a bug in craig, 74 a file that cannot be read or written, 130 interrupted.`,
+		Example: "  craig infer divisor uart.c\n  craig infer --property bounds --json - put ring.c",
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return usagef("a function and the files are wanted: craig infer FUNCTION FILE.c")
+			}
+			o.c.entry = args[0]
+			return a.infer(c, o, args[1:])
+		},
+	}
+	f := c.Flags()
+	o.c.flags(f)
+	for _, name := range []string{"entry", "task", "except"} {
+		f.Lookup(name).Hidden = true
+	}
+	f.Lookup("property").Usage = "what must not happen: `NAMES`, as for craig verify; default: " + strings.Join(checkProperties, ", ")
+	o.timeout = positiveDuration(30 * time.Second)
+	f.Var(&o.timeout, "timeout", "end after `DURATION`")
+	o.query = positiveDuration(infer.DefaultQuery)
+	f.Var(&o.query, "question", "end each question to the verifier after `DURATION`")
+	f.Var(&o.memory, "memory", "the process may have `SIZE`")
+	f.StringVar(&o.confirm, "confirm", "harmless", "have a C compiler run the executions: not those of a function that may touch files or the system, none, or all: `harmless|never|all`")
+	f.StringVar(&o.json, "json", "", "write the contract to `FILE`; - is standard output")
+	return c
+}
+
+// inferOptions are the options of craig infer.
+type inferOptions struct {
+	c              cOptions
+	timeout, query positiveDuration
+	memory         byteSize
+	confirm, json  string
+}
+
+func (a *app) infer(c *cobra.Command, o *inferOptions, args []string) error {
+	if len(o.c.properties) == 0 {
+		o.c.properties = checkProperties
+	}
+	copts, files, unsupported, err := o.c.resolve(c, args)
+	switch {
+	case err != nil:
+		return err
+	case unsupported != "" || slices.Contains(copts.Properties, "termination"):
+		return usagef("--property %s: craig infer takes properties that executions violate", strings.Join(o.c.properties, ","))
+	case copts.Entry == "main":
+		return usagef("main has no caller that could guarantee anything")
+	}
+	confirm, err := choose("confirm", o.confirm, map[string]check.Confirm{"harmless": check.ConfirmHarmless, "never": check.ConfirmNever, "all": check.ConfirmAll})
+	if err != nil {
+		return err
+	}
+	if err := distinct(files, named{"json", o.json}); err != nil {
+		return err
+	}
+	in, err := readInputs(files)
+	if err != nil {
+		return err
+	}
+	out, err := openOutput(o.json, a.out)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	// What has been found when time is up counts: the search is told of it before.
+	found, ok, err := within(a, limits{from: a.began, timeout: 2 * time.Duration(o.timeout), memory: int64(o.memory)}, func(ctx context.Context) (*infer.Document, error) {
+		search, cancel := context.WithDeadline(ctx, a.began.Add(time.Duration(o.timeout)))
+		defer cancel()
+		r, err := infer.Infer(search, in.program(copts), infer.Options{Query: time.Duration(o.query)})
+		if err != nil {
+			return nil, err
+		}
+		return r.Document(ctx, confirm == check.ConfirmAll || confirm == check.ConfirmHarmless && check.Harmless(r.Function)), nil
+	})
+	if !ok {
+		return err
+	}
+	if err := out.write(func(w io.Writer) error { return found.Write(w) }); err != nil {
+		return err
+	}
+	if !out.stdout {
+		if err := found.Text(a.out); err != nil {
+			return err
+		}
+	}
+	switch {
+	case found.Never:
+		a.status = exitFalse
+	case found.Class == infer.Open:
+		a.status = exitUnknown
+	}
+	return nil
+}

@@ -1,0 +1,46 @@
+package explain
+
+import (
+	"context"
+	"slices"
+
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/interp"
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// Value is a scalar that a function finds when it is called: a parameter, a global variable, or what a pointer leads to, in the words of
+// the function, such as r->head. An address is a number as any: 0 is null.
+type Value struct {
+	Name  string
+	Type  ir.Type
+	Value num.Int
+}
+
+// Entry are the values with which the function of the surroundings of p is called in an execution: all that the surroundings set, whether
+// anything depends on them or not, the last value of each. There are none of a program without surroundings, and of a long execution.
+func Entry(p *ir.Program, t *verdict.Trace) (list []Value) {
+	env := p.Environment
+	if env == nil || t.Long() {
+		return nil
+	}
+	n := newNames(p, t)
+	inside := false
+	interp.Run(context.Background(), p, certify.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1, Step: func(s interp.Step) {
+		places := p.Places(s.Edge)
+		if inside {
+			return
+		}
+		name, typ, v, ok := n.change(&step{Step: s}) // so that what is assembled of bytes is right
+		set := len(places) > 0 && places[0].File == env.Name()
+		inside = !set && p.Locs[s.Edge.From].Function() == env.Function
+		if !ok || !set {
+			return
+		}
+		list = slices.DeleteFunc(list, func(x Value) bool { return x.Name == name })
+		list = append(list, Value{name, typ, v})
+	}})
+	return list
+}

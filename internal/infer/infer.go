@@ -1,0 +1,343 @@
+// Package infer finds what callers of a function have to guarantee: a precondition under which the function is proved, and outside of
+// which each call goes wrong.
+//
+//	infer.go   Infer: questions to the verifier, and what is learned from its answers
+//	query.go   the questions
+//	learn.go   conjunctions that tell executions that go wrong from others
+//	atom.go    the conditions that they are made of
+//	state.go   what an execution begins with
+//	place.go   where clauses go in the text
+//
+// Each question is an ordinary verification of the file with clauses in it, so that each answer is certified. What is learned is only
+// a guess until it is asked about: nothing in this package has to be right for a contract to be.
+package infer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"craig/internal/evidence/replay"
+	"craig/internal/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/internal/program/c/cfront"
+	"craig/internal/program/ir"
+	"craig/internal/run"
+	"craig/logic/num"
+)
+
+// Class says what is known of a contract.
+type Class string
+
+const (
+	// Necessary: the function is proved under the contract, and from each state outside of it that the surroundings have each execution
+	// goes wrong: no call outside of it ever returns.
+	Necessary Class = "necessary"
+	// Sufficient: the function is proved under the contract. There may be calls outside of it that go well.
+	Sufficient Class = "sufficient"
+	// Open: no contract was found.
+	Open Class = "open"
+)
+
+// Options say how to look; the zero value is the recommended one.
+type Options struct {
+	Run   run.Options   // of each question
+	Query time.Duration // for one question; 0 is DefaultQuery
+	Asked int           // questions at most; 0 is DefaultAsked
+}
+
+const (
+	DefaultQuery = 2 * time.Second
+	DefaultAsked = 150
+)
+
+// Contract is what was found.
+type Contract struct {
+	Function cfront.Function
+	Class    Class
+	Clauses  []Clause // none of a function that goes wrong in no call, or, if Never is set, in each
+	Never    bool     // no state satisfies the contract: each call goes wrong
+	Why      string   // what is not known, of contracts that are not Necessary
+	Proof    *run.Result
+	Left     []string  // properties that are left out, since they could not be decided
+	Notes    []ir.Note // what the proof takes for granted
+	Asked    int       // questions
+
+	Program *prepare.Program // the program with the contract in its text
+	place   place
+}
+
+// Clause is a conjunct.
+type Clause struct {
+	Text  string      // in C
+	Needs *run.Result // an execution that goes wrong without it; nil: none was found
+
+	without *prepare.Program // the program with the other clauses
+	bytes   int              // of these in its text
+}
+
+// ACSL is the contract as a comment for the line before the function.
+func (c *Contract) ACSL() string {
+	return "/*@ requires " + strings.Join(c.texts(), "; requires ") + "; */"
+}
+
+// CProver are the clauses of the contract in the words of CBMC.
+func (c *Contract) CProver() string {
+	return "__CPROVER_requires(" + strings.Join(c.texts(), ") __CPROVER_requires(") + ")"
+}
+
+// Text is the file with the contract.
+func (c *Contract) Text() []byte { return c.place.with(c.texts()...) }
+
+// Confirm has a C compiler run the execution that needs the i-th clause. The program is really run.
+func (c *Contract) Confirm(ctx context.Context, i int, lim replay.Limits) (replay.Outcome, error) {
+	x := c.Clauses[i]
+	o := x.without.Options()
+	o.Define = append(slices.Clip(o.Define), "__CPROVER_requires(clause)=") // no compiler knows it
+	return replay.Run(ctx, replay.Program{IR: x.Needs.Program, Options: o, Sources: x.Needs.Sources}, x.Needs.Trace, lim)
+}
+
+func (c *Contract) texts() (list []string) {
+	for _, x := range c.Clauses {
+		list = append(list, x.Text)
+	}
+	return list
+}
+
+// Infer finds a contract for the entry of the options of prog. The error is that of a program that cannot be read.
+func Infer(ctx context.Context, prog *prepare.Program, opts Options) (*Contract, error) {
+	if opts.Query == 0 {
+		opts.Query = DefaultQuery
+	}
+	if opts.Asked == 0 {
+		opts.Asked = DefaultAsked
+	}
+	s, err := newSearch(ctx, prog, opts)
+	if err != nil {
+		return nil, err
+	}
+	return s.contract, s.find(ctx)
+}
+
+// search is one run of Infer.
+type search struct {
+	opts     Options
+	prog     *prepare.Program
+	contract *Contract
+
+	words     []*word
+	seen      map[string]bool // names of words, also of those that have no meaning in a clause
+	constants []num.Int
+	allowed   []state  // from which some execution comes to an end
+	excluded  []state  // from which some execution goes wrong
+	by        []string // which property each of them violates
+	blind     string   // why the contract cannot be necessary; "": it can
+}
+
+func newSearch(ctx context.Context, prog *prepare.Program, opts Options) (*search, error) {
+	c := prog.Options()
+	sources, err := prog.Sources()
+	if err != nil {
+		return nil, err
+	}
+	for _, src := range sources {
+		if !slices.Contains(prog.Names(), src.Name) {
+			continue
+		}
+		files := cfront.NewFiles(nil)
+		for _, s := range sources {
+			files.Give(s.Name, s.Text)
+		}
+		list, err := cfront.Functions(ctx, c, files, src.Name)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range list {
+			if f.Name != c.Entry {
+				continue
+			}
+			text := src.Text
+			if f.Pos.File != src.Name {
+				if text, err = files.Read(f.Pos.File); err != nil {
+					return nil, err
+				}
+			}
+			s := &search{opts: opts, prog: prog, seen: map[string]bool{}, contract: &Contract{Function: f, Class: Open, Program: prog}}
+			s.contract.place, err = placeOf(string(text), f.Name, f.Pos)
+			if err != nil {
+				s.contract.Why = err.Error()
+			}
+			return s, nil
+		}
+	}
+	return nil, fmt.Errorf("no file defines the function %s", c.Entry)
+}
+
+// find sets the contract.
+func (s *search) find(ctx context.Context) error {
+	c := s.contract
+	first, err := s.ask(ctx, nil)
+	if err == nil && first.Verdict == verdict.Unknown {
+		if narrower, wrong := s.narrow(ctx, nil); wrong != nil {
+			return wrong
+		} else if narrower {
+			first, err = s.ask(ctx, nil)
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case first.Verdict == verdict.True:
+		c.Class, c.Proof, c.Notes = Necessary, first, first.Notes
+		return nil
+	case first.Verdict != verdict.False:
+		c.Why = "whether the function goes wrong could not be decided: " + string(first.Reason)
+		return nil
+	case c.Why != "":
+		return nil
+	}
+	s.exclude(ctx, first)
+	end, err := s.ends(ctx)
+	if err != nil {
+		return err
+	}
+	if end.Verdict == verdict.True {
+		return s.always(ctx, first)
+	}
+	s.allow(ctx, end)
+	s.constants = constantsOf(first.Program)
+	f, proof, err := s.learn(ctx)
+	if err != nil || proof == nil {
+		return err
+	}
+	return s.settle(ctx, f, proof)
+}
+
+// always sets the contract of a function of which no execution comes to an end, if each goes wrong.
+func (s *search) always(ctx context.Context, first *run.Result) error {
+	c := s.contract
+	c.Clauses = []Clause{{Text: "0", Needs: first, without: s.prog}}
+	why, err := s.loops(ctx)
+	if err != nil {
+		return err
+	}
+	c.Never, c.Class, c.Why, c.Notes = why == "", Necessary, why, first.Notes
+	if why != "" {
+		c.Class, c.Clauses = Open, nil
+	}
+	return nil
+}
+
+// learn asks about what it guesses until a guess is proved, and, if that can be, no call outside of it ends. proof is nil if nothing is found.
+func (s *search) learn(ctx context.Context) (f formula, proof *run.Result, err error) {
+	c := s.contract
+	var best formula // the last guess that was proved
+	for {
+		g := newGrammar(s.words, s.constants)
+		f, ok := g.learn(s.allowed, s.excluded)
+		if !ok && s.blind == "" && len(s.allowed) > 0 && best == nil {
+			s.blind = "the conditions that are tried do not tell all calls that go wrong from those that go well"
+			s.allowed = s.allowed[:1]
+			continue
+		}
+		switch {
+		case !ok && best != nil:
+			s.blind = "the conditions that are tried do not tell all calls that go wrong from those that go well"
+			return best, proof, nil
+		case !ok:
+			c.Why = "the conditions that are tried do not tell the calls that go wrong from others"
+			return nil, nil, nil
+		case c.Asked >= s.opts.Asked:
+			if best != nil {
+				s.blind = "not all calls outside of it were looked at"
+				return best, proof, nil
+			}
+			c.Why = "after many questions none of the guesses was proved"
+			return nil, nil, nil
+		}
+		r, err := s.ask(ctx, f.clauses())
+		if err != nil {
+			return nil, nil, err
+		}
+		switch r.Verdict {
+		case verdict.False:
+			if !s.exclude(ctx, r) {
+				return best, proof, nil
+			}
+			continue
+		case verdict.Unknown:
+			if best == nil {
+				if narrower, err := s.narrow(ctx, f.clauses()); err != nil || narrower {
+					if err != nil {
+						return nil, nil, err
+					}
+					continue
+				}
+				c.Why = "under " + strings.Join(f.clauses(), " && ") + " the function could not be proved: " + string(r.Reason)
+			} else {
+				s.blind = "a weaker guess could not be proved: " + string(r.Reason)
+			}
+			return best, proof, nil
+		}
+		if r.Vacuous == "" {
+			best, proof = f, r
+		}
+		if s.blind != "" {
+			return best, proof, nil
+		}
+		end, err := s.ends(ctx, "!("+conjunction(f.clauses())+")")
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case end.Verdict == verdict.False:
+			if !s.allow(ctx, end) {
+				return best, proof, nil
+			}
+		case end.Verdict == verdict.Unknown:
+			s.blind = "whether a call outside of it ends could not be decided: " + string(end.Reason)
+			return best, proof, nil
+		default:
+			s.blind, err = s.loops(ctx, "!("+conjunction(f.clauses())+")")
+			return best, proof, err
+		}
+	}
+}
+
+// settle leaves out what is not needed of a formula that is proved, and sets the contract.
+func (s *search) settle(ctx context.Context, f formula, proof *run.Result) error {
+	c := s.contract
+	for i := len(f) - 1; i >= 0; i-- {
+		rest := f.without(i)
+		r, err := s.ask(ctx, rest.clauses())
+		if err != nil {
+			return err
+		}
+		text := f.clauses()[i]
+		switch {
+		case r.Verdict == verdict.True && r.Vacuous == "":
+			f, proof = rest, r
+			continue
+		case r.Verdict == verdict.False:
+			c.Clauses = append(c.Clauses, Clause{Text: text, Needs: r, without: s.with(rest.clauses()...),
+				bytes: len(c.place.with(rest.clauses()...)) - len(c.place.text)})
+		default:
+			c.Clauses = append(c.Clauses, Clause{Text: text})
+		}
+	}
+	slices.Reverse(c.Clauses)
+	c.Class, c.Why, c.Proof, c.Notes = Sufficient, s.blind, proof, proof.Notes
+	if s.blind == "" {
+		c.Class = Necessary
+	}
+	c.Program = s.with(c.texts()...)
+	return nil
+}
+
+func conjunction(clauses []string) string {
+	if len(clauses) == 0 {
+		return "1"
+	}
+	return "(" + strings.Join(clauses, ") && (") + ")"
+}

@@ -1,0 +1,82 @@
+package infer
+
+import (
+	"fmt"
+	"strings"
+
+	"craig/internal/program/ir"
+)
+
+// place is where clauses about a function go in the text of its file: behind the parentheses of its parameters.
+type place struct {
+	file string
+	text string
+	at   int // offset in text
+}
+
+// column is the column of a position in the text with clauses, which are so many bytes, as the file has it.
+func (p place) column(at ir.Pos, bytes int) int {
+	before := p.text[:p.at]
+	line, col := strings.Count(before, "\n")+1, p.at-strings.LastIndexByte(before, '\n')
+	if at.File == p.file && at.Line == line && at.Col >= col+bytes {
+		return at.Col - bytes
+	}
+	return at.Col
+}
+
+// placeOf finds the place in a text, from the position of the function's name on.
+func placeOf(text string, name string, pos ir.Pos) (place, error) {
+	at := 0
+	for line := 1; line < pos.Line; line++ {
+		i := strings.IndexByte(text[at:], '\n')
+		if i < 0 {
+			return place{}, fmt.Errorf("%s has no line %d", pos.File, pos.Line)
+		}
+		at += i + 1
+	}
+	end := at + len(text[at:])
+	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+		end = at + i
+	}
+	at += min(max(pos.Col-1, 0), end-at)
+	if !strings.HasPrefix(text[at:], name) {
+		return place{}, fmt.Errorf("the name of %s comes from a macro", name)
+	}
+	depth := 0
+	for i := at + len(name); i < len(text); i++ {
+		switch c := text[i]; {
+		case strings.HasPrefix(text[i:], "/*"):
+			n := strings.Index(text[i:], "*/")
+			if n < 0 {
+				return place{}, fmt.Errorf("a comment of %s has no end", name)
+			}
+			i += n + 1
+		case strings.HasPrefix(text[i:], "//"):
+			n := strings.IndexByte(text[i:], '\n')
+			if n < 0 {
+				n = len(text) - i - 1
+			}
+			i += n
+		case c == '(':
+			depth++
+		case c == ')':
+			if depth--; depth == 0 {
+				return place{pos.File, text, i + 1}, nil
+			}
+		case depth == 0 && c != ' ' && c != '\t' && c != '\n' && c != '\r':
+			return place{}, fmt.Errorf("the parameters of %s do not stand behind its name", name)
+		}
+	}
+	return place{}, fmt.Errorf("the parameters of %s have no end", name)
+}
+
+// with is the text with clauses.
+func (p place) with(clauses ...string) []byte {
+	var b strings.Builder
+	b.WriteString(p.text[:p.at])
+	for _, c := range clauses {
+		b.WriteString(" __CPROVER_requires(" + c + ")")
+	}
+	b.WriteString(p.text[p.at:])
+	return []byte(b.String())
+}
