@@ -49,6 +49,7 @@ Exit status: 0 there is a contract, 1 every call of the function goes wrong, 2 n
 	f.Var(&o.query, "question", "end each question to the verifier after `DURATION`")
 	f.Var(&o.memory, "memory", "the process may have `SIZE`")
 	f.StringVar(&o.confirm, "confirm", "harmless", "have a C compiler run the executions: not those of a function that may touch files or the system, none, or all: `harmless|never|all`")
+	f.BoolVar(&o.doomed, "doomed", false, "also say from which branches of the function each execution goes wrong, whatever the contract is")
 	f.StringVar(&o.json, "json", "", "write the contract to `FILE`; - is standard output")
 	return c
 }
@@ -59,6 +60,7 @@ type inferOptions struct {
 	timeout, query positiveDuration
 	memory         byteSize
 	confirm, json  string
+	doomed         bool
 }
 
 func (a *app) infer(c *cobra.Command, o *inferOptions, args []string) error {
@@ -94,7 +96,7 @@ func (a *app) infer(c *cobra.Command, o *inferOptions, args []string) error {
 	found, ok, err := within(a, limits{from: a.began, timeout: 2 * time.Duration(o.timeout), memory: int64(o.memory)}, func(ctx context.Context) (*infer.Document, error) {
 		search, cancel := context.WithDeadline(ctx, a.began.Add(time.Duration(o.timeout)))
 		defer cancel()
-		r, err := infer.Infer(search, in.program(copts), infer.Options{Query: time.Duration(o.query)})
+		r, err := infer.Infer(search, in.program(copts), infer.Options{Query: time.Duration(o.query), Errors: o.doomed})
 		if err != nil {
 			return nil, err
 		}

@@ -29,6 +29,16 @@ type Document struct {
 	Left     []string      `json:"left,omitempty"`    // properties that could not be decided, and are left out
 	Assumes  []string      `json:"assumes,omitempty"` // what the proof takes for granted
 	Asked    int           `json:"questions"`
+	// Errors, if they were asked for, are places where calls go wrong.
+	Errors []Place `json:"errors,omitempty"`
+}
+
+// Place is where calls go wrong.
+type Place struct {
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Property string `json:"property"`
+	Doomed   int    `json:"doomed,omitempty"` // the line of a branch from which each execution goes wrong; 0: none is known
 }
 
 // Requirement is a conjunct.
@@ -68,6 +78,13 @@ func (c *Contract) Document(ctx context.Context, run bool) *Document {
 	}
 	if len(c.Clauses) > 0 {
 		d.ACSL, d.CProver = c.ACSL(), c.CProver()
+	}
+	for _, x := range c.Errors {
+		at := Place{File: filepath.Clean(x.Pos.File), Line: x.Pos.Line, Property: x.Property}
+		if x.Doomed != nil {
+			at.Doomed = x.Doomed.Line
+		}
+		d.Errors = append(d.Errors, at)
 	}
 	for _, n := range c.Notes {
 		if n.Kind == ir.Assumption && n.Text != c.Function.Name+" is called as its contract requires" {
@@ -126,6 +143,11 @@ func (d *Document) Text(w io.Writer) error {
 	}
 	if len(d.Left) > 0 {
 		fmt.Fprintf(&b, "    left out   %s, which could not be decided\n", strings.Join(d.Left, ", "))
+	}
+	for _, x := range d.Errors {
+		if x.Doomed > 0 {
+			fmt.Fprintf(&b, "    doomed     from line %d on each execution goes wrong, such as at %s:%d: %s\n", x.Doomed, x.File, x.Line, x.Property)
+		}
 	}
 	for _, a := range d.Assumes {
 		fmt.Fprintf(&b, "    assumed    %s\n", a)

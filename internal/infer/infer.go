@@ -3,6 +3,7 @@
 //
 //	infer.go   Infer: questions to the verifier, and what is learned from its answers
 //	query.go   the questions
+//	branch.go  branches from which each execution goes wrong
 //	learn.go   conjunctions that tell executions that go wrong from others
 //	atom.go    the conditions that they are made of
 //	state.go   what an execution begins with
@@ -46,6 +47,8 @@ type Options struct {
 	Run   run.Options   // of each question
 	Query time.Duration // for one question; 0 is DefaultQuery
 	Asked int           // questions at most; 0 is DefaultAsked
+	// Errors: the places where the function goes wrong are listed.
+	Errors bool
 }
 
 const (
@@ -63,6 +66,7 @@ type Contract struct {
 	Proof    *run.Result
 	Left     []string  // properties that are left out, since they could not be decided
 	Notes    []ir.Note // what the proof takes for granted
+	Errors   []Error   // if they were asked for
 	Asked    int       // questions
 
 	Program *prepare.Program // the program with the contract in its text
@@ -124,7 +128,8 @@ func Infer(ctx context.Context, prog *prepare.Program, opts Options) (*Contract,
 // search is one run of Infer.
 type search struct {
 	opts     Options
-	prog     *prepare.Program
+	prog     *prepare.Program // with the properties that are not left out
+	whole    *prepare.Program
 	contract *Contract
 
 	words     []*word
@@ -164,7 +169,7 @@ func newSearch(ctx context.Context, prog *prepare.Program, opts Options) (*searc
 					return nil, err
 				}
 			}
-			s := &search{opts: opts, prog: prog, seen: map[string]bool{}, contract: &Contract{Function: f, Class: Open, Program: prog}}
+			s := &search{opts: opts, prog: prog, whole: prog, seen: map[string]bool{}, contract: &Contract{Function: f, Class: Open, Program: prog}}
 			s.contract.place, err = placeOf(string(text), f.Name, f.Pos)
 			if err != nil {
 				s.contract.Why = err.Error()
@@ -195,7 +200,13 @@ func (s *search) find(ctx context.Context) error {
 	case first.Verdict != verdict.False:
 		c.Why = "whether the function goes wrong could not be decided: " + string(first.Reason)
 		return nil
-	case c.Why != "":
+	}
+	if s.opts.Errors {
+		if err := s.errors(ctx, first); err != nil {
+			return err
+		}
+	}
+	if c.Why != "" {
 		return nil
 	}
 	s.exclude(ctx, first)
@@ -204,7 +215,7 @@ func (s *search) find(ctx context.Context) error {
 		return err
 	}
 	if end.Verdict == verdict.True {
-		return s.always(ctx, first)
+		return s.always(ctx, first, end)
 	}
 	s.allow(ctx, end)
 	s.constants = constantsOf(first.Program)
@@ -216,10 +227,10 @@ func (s *search) find(ctx context.Context) error {
 }
 
 // always sets the contract of a function of which no execution comes to an end, if each goes wrong.
-func (s *search) always(ctx context.Context, first *run.Result) error {
+func (s *search) always(ctx context.Context, first, end *run.Result) error {
 	c := s.contract
 	c.Clauses = []Clause{{Text: "0", Needs: first, without: s.prog}}
-	why, err := s.loops(ctx)
+	why, err := s.sure(ctx, end)
 	if err != nil {
 		return err
 	}
@@ -299,7 +310,7 @@ func (s *search) learn(ctx context.Context) (f formula, proof *run.Result, err e
 			s.blind = "whether a call outside of it ends could not be decided: " + string(end.Reason)
 			return best, proof, nil
 		default:
-			s.blind, err = s.loops(ctx, "!("+conjunction(f.clauses())+")")
+			s.blind, err = s.sure(ctx, end, "!("+conjunction(f.clauses())+")")
 			return best, proof, err
 		}
 	}

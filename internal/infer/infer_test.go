@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -172,5 +173,36 @@ func TestBench(t *testing.T) {
 	}
 	if len(done) == 0 {
 		t.Error("no functions")
+	}
+}
+
+// TestDoomed: the branches of testdata/doomed.c from which each execution goes wrong are those that are written there.
+func TestDoomed(t *testing.T) {
+	const file = "testdata/doomed.c"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := regexp.MustCompile(`(?m)^// doomed: (\w+)\n.*?(\w+)\(`).FindAllStringSubmatch(string(text), -1)
+	if len(list) < 6 {
+		t.Fatalf("%d functions", len(list))
+	}
+	for _, m := range list {
+		c, err := infer.Infer(t.Context(), prepare.New(options(m[2], "null", "bounds", "div-by-zero"), nil, file), infer.Options{Errors: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(c.Errors) == 0 {
+			t.Errorf("%s: no errors", m[2])
+		}
+		doomed := "none"
+		for _, e := range c.Errors {
+			if e.Doomed != nil {
+				doomed = strconv.Itoa(e.Doomed.Line - c.Function.Pos.Line)
+			}
+		}
+		if doomed != m[1] {
+			t.Errorf("%s: doomed from line %s: want %s", m[2], doomed, m[1])
+		}
 	}
 }

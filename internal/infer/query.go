@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
+	"craig/internal/program/c/harness"
 	"craig/internal/program/ir"
 	"craig/internal/run"
 	"craig/logic/num"
@@ -86,6 +88,26 @@ func (s *search) ends(ctx context.Context, clauses ...string) (*run.Result, erro
 	ctx, cancel := context.WithTimeout(ctx, s.opts.Query)
 	defer cancel()
 	return run.Ends(ctx, s.with(clauses...), s.opts.Run)
+}
+
+// sure says why it is not known that each call which clauses hold in goes wrong, though none of them comes to an end, which end is the proof of;
+// "": it is.
+func (s *search) sure(ctx context.Context, end *run.Result, clauses ...string) (why string, err error) {
+	if why = guessed(end.Notes); why != "" {
+		return why, nil
+	}
+	if slices.ContainsFunc(end.Notes, func(n ir.Note) bool { return n.Aspect == ir.AboutDepth }) {
+		o := s.prog.Options()
+		o.Environment.Depth = cmp.Or(o.Environment.Depth, harness.DefaultDepth) + 1
+		s.contract.Asked++
+		one, cancel := context.WithTimeout(ctx, s.opts.Query)
+		r, err := run.Ends(one, s.asked(o, clauses), s.opts.Run)
+		cancel()
+		if err != nil || r.Verdict != verdict.True {
+			return "pointers that are farther away are taken to be null", err
+		}
+	}
+	return s.loops(ctx, clauses...)
 }
 
 // loops says why calls that clauses hold in may go on for ever; "" if none does.

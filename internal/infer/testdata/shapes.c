@@ -88,3 +88,12 @@ static int quotient(int a, int b) { return a / b; }
 
 // necessary: from != to && (long long)to - from <= 2147483647 && (long long)to - from >= -2147483647 - 1
 int slope(int from, int to) { return quotient(100, to - from); }
+
+extern void stop(void);
+
+// sufficient: open_channel != 0
+unsigned opened(void) {
+  if (!open_channel)
+    stop();
+  return open_channel->size;
+}

@@ -70,13 +70,15 @@ const (
 	// Entry is the function that calls the one that is verified.
 	Entry = "craig_environment"
 
-	defaultDepth = 2
-	maxExplicit  = 24 // scalars of a structure that get their values one by one
-	maxPointers  = 8  // elements of an array of pointers that lead to different objects
-	maxCopied    = 32 // bytes of a member of a global variable that get the contents of another one
-	maxObjects   = 40 // that pointers inside of objects lead to
-	maxFew       = 3  // elements where a pointer leads to many of which each is given a value
-	maxResults   = 40 // functions without a body that are defined
+	// DefaultDepth is what Depth 0 stands for.
+	DefaultDepth = 2
+
+	maxExplicit = 24 // scalars of a structure that get their values one by one
+	maxPointers = 8  // elements of an array of pointers that lead to different objects
+	maxCopied   = 32 // bytes of a member of a global variable that get the contents of another one
+	maxObjects  = 40 // that pointers inside of objects lead to
+	maxFew      = 3  // elements where a pointer leads to many of which each is given a value
+	maxResults  = 40 // functions without a body that are defined
 )
 
 // Config says for whom the surroundings are.

@@ -47,7 +47,7 @@ func (m *maker) scalar(e *types.Type, p *types.Type, v key) *types.Type {
 func (m *maker) pointer(t, e *types.Type, q types.Quals, lv string, depth int, inside bool, n string) {
 	limit := m.cfg.Depth
 	if limit == 0 {
-		limit = defaultDepth
+		limit = DefaultDepth
 	}
 	null := m.cfg.Null == NullAlways || m.cfg.Null == NullInside && inside
 	if e.Kind == types.Func && m.everything && m.initialised {

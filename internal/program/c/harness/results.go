@@ -72,7 +72,7 @@ func (m *maker) result(f *core.Var) {
 			m.returned(f, t, name, params)
 		} else {
 			m.line("%s;", decl)
-			m.fill(t, 0, name, defaultDepth, scalars(t) <= maxExplicit)
+			m.fill(t, 0, name, DefaultDepth, scalars(t) <= maxExplicit)
 		}
 		m.line("return %s;", name)
 	})
@@ -158,7 +158,7 @@ func (m *maker) stub(t *types.Type, lv string) string {
 			if n := m.allocated(t.Sig, params); n != "" {
 				m.saying("what "+m.shown(lv)+" returns has as many bytes as it is asked for", func() { m.pointer(r, r.Elem, 0, "result", 0, true, n) })
 			} else {
-				m.fill(r, 0, "result", defaultDepth, true)
+				m.fill(r, 0, "result", DefaultDepth, true)
 			}
 			m.outlives = false
 			m.line("return result;")

@@ -1,0 +1,52 @@
+// Functions with branches from which each execution goes wrong: the comment before each has the line of the branch, counted from the one with
+// the function's name, or none.
+#include <stdlib.h>
+
+struct log { int level; };
+static int level_of(struct log *l) { return l->level; }
+
+// doomed: 1
+int mode(struct log *l, int m) {
+  if (m == 3)
+    l = 0;
+  return level_of(l);
+}
+
+// doomed: none
+int divide(int a, int b) { return a / b; }
+
+// doomed: none
+int checked(struct log *l, int fatal) {
+  if (fatal)
+    exit(1);
+  return 10 / l->level;
+}
+
+extern void give_up(void);
+
+// doomed: none
+int left(struct log *l, int m) {
+  if (m == 3) {
+    give_up();
+    l = 0;
+  }
+  return level_of(l);
+}
+
+// doomed: none
+int waits(struct log *l, int m) {
+  if (m == 3) {
+    while (m)
+      ;
+    l = 0;
+  }
+  return 10 / l->level;
+}
+
+// doomed: 2
+int tested(const char *s) {
+  int table[4] = {1, 2, 3, 4};
+  if (s[0] == 'x')
+    return table[4 + s[0] % 2];
+  return table[0];
+}
