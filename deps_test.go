@@ -54,6 +54,8 @@ var deps = map[string][]string{
 	"internal/program/c/types":         {},
 	"internal/program/c/types/typegen": {},
 	"internal/program/c/core":          {"internal/program/c/pp", "internal/program/c/types"},
+	"internal/program/c/corecheck":     {"internal/program/c/core", "internal/program/c/types"},
+	"internal/program/c/coreprint":     {"internal/program/c/core", "internal/program/c/types"},
 	"internal/program/c/layout":        {"internal/program/c/core", "logic/num", "internal/program/c/types", "internal/program/ir"},
 	"internal/program/c/link":          {"internal/program/c/core", "internal/program/c/types"},
 	"internal/program/c/quantify":      {"internal/program/c/core", "internal/program/c/types"},
@@ -131,7 +133,7 @@ var deps = map[string][]string{
 	"internal/evidence/csource":       {"logic/num", "logic/float", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/ctext", "internal/evidence/verdict", "internal/evidence/certify"},
 	"internal/evidence/explain":       {"logic/num", "internal/program/graph", "internal/program/ir", "internal/program/interp", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/verdict"},
 	"internal/evidence/ctext":         {"internal/program/ir"},
-	"internal/evidence/difftest":      {"internal/property", "logic/num", "logic/float", "internal/program/c/core", "internal/program/c/elab", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "internal/program/ir", "internal/program/c/cfront", "internal/program/interp", "internal/evidence/native", "internal/evidence/ctext"},
+	"internal/evidence/difftest":      {"internal/property", "logic/num", "logic/float", "internal/program/c/core", "internal/program/c/corecheck", "internal/program/c/coreprint", "internal/program/c/elab", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "internal/program/ir", "internal/program/c/cfront", "internal/program/interp", "internal/evidence/native", "internal/evidence/ctext"},
 	"internal/evidence/native":        {"internal/property", "logic/num", "internal/evidence/ctext", "internal/program/ir", "internal/program/c/cfront", "internal/program/c/library"},
 	"internal/evidence/gcov":          {"internal/program/ir", "internal/program/c/cfront", "internal/evidence/native", "internal/evidence/verdict", "internal/evidence/replay"},
 	"internal/evidence/schedule":      {"internal/program/ir", "internal/evidence/verdict"},
@@ -188,7 +190,7 @@ var deps = map[string][]string{
 	"internal/cli/gccargs":           {"internal/program/c/cfront", "COBRA"},
 	"internal/cli/manual":            {"COBRA"},
 	"internal/cli/surroundings":      {"internal/pattern", "internal/program/ir"},
-	"internal/cli": {"internal/cli/surroundings", "internal/option", "internal/cli/gccargs", "internal/cli/manual", "internal/export", "internal/property", "internal/pattern", "internal/program/c/check", "internal/program/c/core", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/conditions", "internal/evidence/difftest", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
+	"internal/cli": {"internal/cli/surroundings", "internal/option", "internal/cli/gccargs", "internal/cli/manual", "internal/export", "internal/property", "internal/pattern", "internal/program/c/check", "internal/program/c/corecheck", "internal/program/c/coreprint", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/conditions", "internal/evidence/difftest", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
 		"internal/bounded", "internal/redact", "internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/bench", "internal/infer", "internal/check", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA"},
 }
 

@@ -23,7 +23,7 @@ func TestPrintChallenge(t *testing.T) {
 	}
 	open := &difftest.Outcome{Reason: "there is no C compiler"}
 	same := &difftest.Outcome{Answer: difftest.NotRefuted, Core: difftest.CoreRuns{Runs: 3, Points: 70}}
-	apart := &difftest.Outcome{Answer: difftest.NotRefuted, Core: difftest.CoreRuns{Why: "opaque: asm"}}
+	apart := &difftest.Outcome{Answer: difftest.NotRefuted, Core: difftest.CoreRuns{Why: "cannot be printed: asm"}}
 	differs := &difftest.Outcome{Reason: "what craig takes", Inputs: refuted.Inputs, Core: difftest.CoreRuns{Difference: "other values", Pos: ir.Pos{Line: 4}}}
 	for _, c := range []struct {
 		out    *difftest.Outcome
@@ -33,7 +33,7 @@ func TestPrintChallenge(t *testing.T) {
 	}{
 		{refuted, exitRejected, []string{"9 runs: 5 ended", "2 of 3 blocks", "a.c:2:3: input is 7\n", "lines, by first visit: 2 5\n", "craig's interpreter ends\nrejected: the compiled program reaches the error\n"}, true},
 		{same, exitConfirmed, []string{"its core does the same in 3 runs, at 70 points\n"}, false},
-		{apart, exitConfirmed, []string{"its core was not compared: opaque: asm\n"}, false},
+		{apart, exitConfirmed, []string{"its core was not compared: cannot be printed: asm\n"}, false},
 		{differs, exitUndecided, []string{"what craig takes C to mean differs at line 4: other values\n", "a.c:2:3: input is 7\n", "undecided: what"}, false},
 		{open, exitUndecided, []string{"undecided: there is no C compiler\n"}, false},
 	} {

@@ -11,7 +11,8 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/check"
-	"craig/internal/program/c/core"
+	"craig/internal/program/c/corecheck"
+	"craig/internal/program/c/coreprint"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/cells"
 	"craig/internal/program/ir"
@@ -169,7 +170,10 @@ func (a *app) showCore(opts cfront.Options, files []string) error {
 		return err
 	}
 	check.Add(p, opts.Properties, false)
-	return core.Print(a.out, p, core.PrintConfig{})
+	if err := corecheck.Check(p); err != nil {
+		return err
+	}
+	return coreprint.Print(a.out, p, coreprint.PrintConfig{})
 }
 
 // showFunctions lists the functions of each file.

@@ -10,6 +10,8 @@ import (
 
 	"craig/internal/pattern"
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/corecheck"
+	"craig/internal/program/c/coreprint"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/pp"
 	"craig/internal/program/c/syntax"
@@ -54,11 +56,7 @@ func (c *challenge) besideCore() {
 		return
 	}
 	var printed bytes.Buffer
-	var opaque *core.OpaqueError
-	if err := core.Print(&printed, prog, core.PrintConfig{}); errors.As(err, &opaque) {
-		out.Why = "opaque: " + opaque.Why
-		return
-	} else if err != nil {
+	if err := coreprint.Print(&printed, prog, coreprint.PrintConfig{}); err != nil {
 		out.Why = err.Error()
 		return
 	}
@@ -127,7 +125,7 @@ func (c *challenge) elaborate(texts [][]byte) (prog *core.Program, files []elab.
 	for _, m := range report.Mistakes {
 		return nil, nil, fmt.Sprintf("line %d: %s", files[m.File].Source.Place(m.Pos.Used).Line, m.Msg)
 	}
-	if err := core.Check(prog); err != nil {
+	if err := corecheck.Check(prog); err != nil {
 		return nil, nil, "ill-formed: " + err.Error()
 	}
 	return prog, files, ""

@@ -13,7 +13,8 @@ import (
 
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/check"
-	"craig/internal/program/c/core"
+	"craig/internal/program/c/corecheck"
+	"craig/internal/program/c/coreprint"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
@@ -102,11 +103,11 @@ func printedGoals(t *testing.T, text, name, machine string, properties []string)
 		t.Fatalf("%v\n%s", err, text)
 	}
 	check.Add(prog, properties, false)
-	if err := core.Check(prog); err != nil {
+	if err := corecheck.Check(prog); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	var b bytes.Buffer
-	if err := core.Print(&b, prog, core.PrintConfig{}); err != nil {
+	if err := coreprint.Print(&b, prog, coreprint.PrintConfig{}); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	return b.String()

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"craig/internal/program/c/cfront"
+	"craig/internal/program/c/corecheck"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/ir"
 	"craig/internal/testenv"
@@ -147,6 +148,9 @@ func readWhole(opts cfront.Options, file string) (err error) {
 	}()
 	opts.Properties = []string{"unreach-call"}
 	prog, err := cfront.Core(opts, elab.LeftToRight, file)
+	if err == nil {
+		err = corecheck.Check(prog)
+	}
 	if err != nil {
 		return err
 	}

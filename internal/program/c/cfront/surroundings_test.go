@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 
 	"craig/internal/program/c/cfront"
-	"craig/internal/program/c/core"
+	"craig/internal/program/c/coreprint"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/ir"
 )
@@ -95,7 +95,7 @@ func TestCoreOfEntry(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := core.Print(&b, p, core.PrintConfig{}); err != nil {
+		if err := coreprint.Print(&b, p, coreprint.PrintConfig{}); err != nil {
 			t.Fatal(err)
 		}
 		printed := b.String()

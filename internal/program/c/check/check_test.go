@@ -12,6 +12,8 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/check"
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/corecheck"
+	"craig/internal/program/c/coreprint"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/types"
 	"craig/internal/property"
@@ -26,6 +28,9 @@ func elaborated(t *testing.T, statements string) *core.Program {
 		t.Fatal(err)
 	}
 	p, err := cfront.Core(cfront.Options{}, elab.LeftToRight, file)
+	if err == nil {
+		err = corecheck.Check(p)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +126,7 @@ func TestAdd(t *testing.T) {
 	} {
 		p := elaborated(t, c.statement)
 		check.Add(p, strings.Fields(c.property), false)
-		if err := core.Check(p); err != nil {
+		if err := corecheck.Check(p); err != nil {
 			t.Errorf("%s: %v", c.statement, err)
 		}
 		var all []string
@@ -170,7 +175,7 @@ func TestUninit(t *testing.T) {
 		for range 2 { // expressions that are used twice have a goal once
 			check.Add(p, []string{"null", "uninit"}, c.model)
 		}
-		if err := core.Check(p); err != nil {
+		if err := corecheck.Check(p); err != nil {
 			t.Fatal(err)
 		}
 		reads, calls := 0, 0
@@ -227,7 +232,7 @@ func TestRules(t *testing.T) {
 			check.Add(model, []string{p.Name}, true)
 			own := slices.Contains([]string{"unsigned-wrap", "conversion", "valid-free", "valid-memtrack", "valid-memcleanup", "uninit", "no-data-race", "no-deadlock"}, p.Name) // the last have no goals that C says
 			var printed strings.Builder
-			if err := core.Print(&printed, model, core.PrintConfig{}); err != nil {
+			if err := coreprint.Print(&printed, model, coreprint.PrintConfig{}); err != nil {
 				t.Fatal(err)
 			}
 			if strings.Contains(printed.String(), "trap") == own {
@@ -240,7 +245,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestIllFormed: core.Check finds goals that an operation does not have.
+// TestIllFormed: corecheck.Check finds goals that an operation does not have.
 func TestIllFormed(t *testing.T) {
 	for _, c := range []struct {
 		statement string
@@ -259,11 +264,11 @@ func TestIllFormed(t *testing.T) {
 	} {
 		p := elaborated(t, c.statement)
 		check.Add(p, []string{"no-overflow"}, false)
-		if err := core.Check(p); err != nil {
+		if err := corecheck.Check(p); err != nil {
 			t.Fatal(err)
 		}
 		checked(p)[0].Goals = c.goals
-		if core.Check(p) == nil {
+		if corecheck.Check(p) == nil {
 			t.Errorf("%s has %v", c.statement, c.goals)
 		}
 	}

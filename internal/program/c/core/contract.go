@@ -126,19 +126,6 @@ type Variant struct {
 func (s *Variant) Pos() Pos { return s.At }
 func (*Variant) stmt()      {}
 
-// variant checks the integers of a variant.
-func (c *checker) variant(s *Variant) {
-	if s.Pre != nil {
-		c.block(s.Pre)
-	}
-	for _, x := range s.Measures {
-		c.expr(x)
-		if k := x.Type().Kind; k != types.LongLong && k != types.ULongLong {
-			c.fail(x.Pos(), "a measure of type %v", x.Type())
-		}
-	}
-}
-
 // ClaimKind tells what a Claim does.
 type ClaimKind uint8
 
@@ -431,33 +418,4 @@ func (s *substitution) place(x Place) Place {
 		return &PartPlace{x.At, s.place(x.X), x.Imag, x.Typ}
 	}
 	return x
-}
-
-// claim checks a condition of a contract.
-func (c *checker) claim(s *Claim) {
-	if s.Pre != nil {
-		c.block(s.Pre)
-	}
-	if s.Kind != Held {
-		c.scalar(s.X)
-	}
-}
-
-// question checks the arguments of a Question.
-func (c *checker) question(x *Question) {
-	want := []*types.Type{c.tt.VoidPtr}
-	switch x.What {
-	case Readable, Apart:
-		want = append(want, c.tt.Size)
-	case SameObject:
-		want = append(want, c.tt.VoidPtr)
-	}
-	if len(x.Args) != len(want) {
-		c.fail(x.At, "a question with %d arguments", len(x.Args))
-		return
-	}
-	for i, a := range x.Args {
-		c.expr(a)
-		c.same(a.Pos(), "an argument", a.Type(), want[i])
-	}
 }

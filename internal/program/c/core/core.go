@@ -1,7 +1,7 @@
 // Package core is what C means: a tree in which every conversion is written, no expression has a side effect, each
 // access names its type and its place, and the order of evaluation is that of the statements. Each node has its
-// position in the text of the program. Package elab makes it; Check finds what is ill-formed; Print writes it as C that
-// does what the program does.
+// position in the text of the program. Package elab makes it; package corecheck finds what is ill-formed; package
+// coreprint writes it as C that does what the program does.
 //
 // There are places, which are objects or parts of them; expressions, which are values; initializers; and statements. The
 // nodes are shared nowhere: a tree has each of them once, but for expressions without positions of their own that elab

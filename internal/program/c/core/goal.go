@@ -60,67 +60,6 @@ func (x *Checked) Pos() Pos          { return x.X.Pos() }
 func (x *Checked) Type() *types.Type { return x.X.Type() }
 func (*Checked) expr()               {}
 
-// demands tells whether a demand can be made of an operation.
-func (d Demand) of(x Expr) bool {
-	t, floats := x.Type(), false
-	switch d {
-	case NotNull, Inside:
-		return t.Kind == types.Pointer
-	case Given:
-		return false
-	case Index, IndexOrEnd:
-		add, ok := x.(*PtrAdd)
-		return ok && add.Array() != nil
-	}
-	for y := range Operands(x) {
-		floats = floats || y.Type().IsReal()
-	}
-	switch x := x.(type) {
-	case *Binary:
-		switch shift := x.Op == Shl || x.Op == Shr; d {
-		case Nonzero:
-			return x.Op == Div || x.Op == Rem
-		case Distance:
-			return shift
-		case NotNegative:
-			return x.Op == Shl
-		case Fits:
-			return !floats && (x.Op <= Rem || x.Op == Shl)
-		}
-		return floats && x.Op <= Div
-	case *Unary:
-		return d == Fits && x.Op == Neg && !floats
-	case *Convert:
-		switch whole := t.IsInteger() && t.Kind != types.Bool; d {
-		case Fits:
-			return whole && (floats || x.X.Type().IsInteger())
-		case Number, Finite:
-			return floats && t.IsReal()
-		}
-	}
-	return false
-}
-
-// given demands that the goals of a Load or a Call are Given.
-func (c *checker) given(at Pos, goals []Goal) {
-	if len(goals) > 0 && (c.fn == nil || len(goals) > 1 || goals[0].Demand != Given || goals[0].Property == "") {
-		c.fail(at, "the goals %v of what is read or called", goals)
-	}
-}
-
-// checked demands that the goals are some of the operation's, each once, in the order in which they are seen to.
-func (c *checker) checked(x *Checked) {
-	c.expr(x.X)
-	if c.fn == nil {
-		c.fail(x.Pos(), "a goal in what initializes an object before the program begins")
-	}
-	for i, g := range x.Goals {
-		if g.Property == "" || !g.Demand.of(x.X) || i > 0 && g.Demand <= x.Goals[i-1].Demand {
-			c.fail(x.Pos(), "%T has the goal %v of property %q", x.X, g.Demand, g.Property)
-		}
-	}
-}
-
 // Array is the type of the array, of known length, whose elements x counts; nil if there is none. An array of at most one element at the end of
 // a structure may be longer than its type says.
 func (x *PtrAdd) Array() *types.Type {

@@ -16,7 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"craig/internal/program/c/core"
+	"craig/internal/program/c/corecheck"
+	"craig/internal/program/c/coreprint"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/pp"
 	"craig/internal/program/c/syntax"
@@ -174,12 +175,12 @@ func printCore(s subject, text []byte) (printed []byte, why string, err error) {
 		m := report.Mistakes[0]
 		return nil, "", fmt.Errorf("%v: mistake: %s", source.Place(m.Pos.Used), m.Msg)
 	}
-	if err := core.Check(prog); err != nil {
+	if err := corecheck.Check(prog); err != nil {
 		return nil, "", fmt.Errorf("ill-formed: %v", err)
 	}
 	var b bytes.Buffer
-	var opaque *core.OpaqueError
-	if err := core.Print(&b, prog, core.PrintConfig{Layouts: true}); errors.As(err, &opaque) {
+	var opaque *coreprint.OpaqueError
+	if err := coreprint.Print(&b, prog, coreprint.PrintConfig{Layouts: true}); errors.As(err, &opaque) {
 		return nil, "opaque: " + opaque.Why, nil
 	} else if err != nil {
 		return nil, "", err

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/corecheck"
+	"craig/internal/program/c/coreprint"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/pp"
 	"craig/internal/program/c/syntax"
@@ -70,11 +72,11 @@ func printFunction(t *testing.T, text string) string {
 		return s
 	}
 	prog, _, _ := read(t, text)
-	if err := core.Check(prog); err != nil {
+	if err := corecheck.Check(prog); err != nil {
 		t.Errorf("%s: %v", text, err)
 	}
 	var b bytes.Buffer
-	if err := core.Print(&b, prog, core.PrintConfig{}); err != nil {
+	if err := coreprint.Print(&b, prog, coreprint.PrintConfig{}); err != nil {
 		t.Fatal(err)
 	}
 	body := b.String() // f is the last function

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/corecheck"
 	"craig/internal/program/c/pp"
 	"craig/internal/program/c/syntax"
 	"craig/internal/program/c/types"
@@ -95,7 +96,7 @@ func compareDeclarations(t *testing.T, list []*typegen.Program, ilp32 bool) (ok 
 	for _, m := range report.Refusals {
 		return true, fmt.Sprintf("%v: %s", source.Place(m.Pos.Used), m.Msg)
 	}
-	if err := core.Check(prog); err != nil {
+	if err := corecheck.Check(prog); err != nil {
 		return true, err.Error()
 	}
 	vars := map[string]*core.Var{}

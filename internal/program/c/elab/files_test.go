@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/corecheck"
+	"craig/internal/program/c/coreprint"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/pp"
 	"craig/internal/program/c/syntax"
@@ -65,11 +67,11 @@ int other(struct s *p) { shared++; return p->next->a + step() + n + (int)t.y[1] 
 	for _, m := range report.Mistakes {
 		t.Errorf("%s", m.Msg)
 	}
-	if err := core.Check(prog); err != nil {
+	if err := corecheck.Check(prog); err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := core.Print(&b, prog, core.PrintConfig{}); err != nil {
+	if err := coreprint.Print(&b, prog, coreprint.PrintConfig{}); err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"craig/internal/program/c/core"
+	"craig/internal/program/c/corecheck"
+	"craig/internal/program/c/coreprint"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/pp"
 	"craig/internal/program/c/syntax"
@@ -40,10 +41,10 @@ func FuzzElaborate(f *testing.F) {
 		if len(report.Mistakes)+len(report.Refusals) > 0 {
 			return
 		}
-		if err := core.Check(prog); err != nil {
+		if err := corecheck.Check(prog); err != nil {
 			t.Fatal(err)
 		}
-		if err := core.Print(new(bytes.Buffer), prog, core.PrintConfig{}); err != nil {
+		if err := coreprint.Print(new(bytes.Buffer), prog, coreprint.PrintConfig{}); err != nil {
 			t.Fatal(err)
 		}
 	})

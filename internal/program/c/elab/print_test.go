@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/corecheck"
+	"craig/internal/program/c/coreprint"
 	"craig/internal/program/c/types"
 )
 
@@ -80,7 +82,7 @@ func TestCheckFinds(t *testing.T) {
 	} {
 		p, _, _ := read(t, text)
 		c.spoil(p)
-		err := core.Check(p)
+		err := corecheck.Check(p)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -101,7 +103,7 @@ func TestPrint(t *testing.T) {
 	} {
 		var b bytes.Buffer
 		p, _, _ := read(t, c.text)
-		if err := core.Print(&b, p, core.PrintConfig{}); err != nil {
+		if err := coreprint.Print(&b, p, coreprint.PrintConfig{}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), c.want) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/corecheck"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/harness"
 	"craig/internal/program/c/pp"
@@ -72,7 +73,7 @@ func made(t *testing.T, o harness.Options, change func(*core.Program), texts ...
 	for _, m := range e.Report.Mistakes {
 		t.Errorf("%v: %s in\n%s", list[m.File].Source.Place(m.Pos.Used), m.Msg, env.Text)
 	}
-	if err := core.Check(e.Program); err != nil {
+	if err := corecheck.Check(e.Program); err != nil {
 		t.Error(err)
 	}
 	return env, nil

@@ -1,4 +1,6 @@
-package core
+// Package coreprint writes the core of a program as C that does what the program does: for people, and for C compilers, which judge it.
+// No verdict needs it.
+package coreprint
 
 import (
 	"bufio"
@@ -8,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 )
 
@@ -18,7 +21,7 @@ type PrintConfig struct {
 
 // OpaqueError says that a program has something that cannot be printed.
 type OpaqueError struct {
-	Pos Pos
+	Pos core.Pos
 	Why string
 }
 
@@ -28,10 +31,10 @@ func (e *OpaqueError) Error() string { return "cannot be printed: " + e.Why }
 // Opaque in a function that can be called. Each local name of the output is unique in its function and is not that of
 // a global; variables of no linkage that live as long as the program are at file scope; enumerations are their integer
 // types; const is left out where it would forbid an initialization that is written as an assignment.
-func Print(w io.Writer, p *Program, conf PrintConfig) (err error) {
-	pr := &printer{p: p, conf: conf, taken: newNames(), linked: map[string]*Var{}, names: map[*Var]string{},
+func Print(w io.Writer, p *core.Program, conf PrintConfig) (err error) {
+	pr := &printer{p: p, conf: conf, taken: newNames(), linked: map[string]*core.Var{}, names: map[*core.Var]string{},
 		tags: map[*types.Record]string{}, tagTaken: newNames(),
-		typed: map[*types.Type]string{}, used: map[*Var]bool{}}
+		typed: map[*types.Type]string{}, used: map[*core.Var]bool{}}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -50,21 +53,21 @@ func Print(w io.Writer, p *Program, conf PrintConfig) (err error) {
 
 // printer is the state of Print.
 type printer struct {
-	p    *Program
+	p    *core.Program
 	conf PrintConfig
 	head bytes.Buffer // types and declarations
 	tail bytes.Buffer // definitions
 
-	taken    *nameSet        // names of globals
-	linked   map[string]*Var // by the name in the program
-	names    map[*Var]string
+	taken    *nameSet             // names of globals
+	linked   map[string]*core.Var // by the name in the program
+	names    map[*core.Var]string
 	tags     map[*types.Record]string
 	tagTaken *nameSet
 	mention  []*types.Type // records, in the order of their first mention
 	typed    map[*types.Type]string
 	typedefs []*types.Type
-	used     map[*Var]bool
-	queue    []*Var // used and not yet followed
+	used     map[*core.Var]bool
+	queue    []*core.Var // used and not yet followed
 
 	fn     *function
 	indent int
@@ -73,31 +76,31 @@ type printer struct {
 // function is what the printer knows of the function that it prints.
 type function struct {
 	taken  *nameSet
-	labels map[*Label]string
+	labels map[*core.Label]string
 	jumps  *nameSet // names of labels
 	steps  []string // labels before the steps of the loops around; "" where continue will do
-	params map[*Var]bool
+	params map[*core.Var]bool
 }
 
 func (pr *printer) program() {
-	funcs, defs := map[*Var]*Func{}, map[*Var]bool{}
-	var order []Global
+	funcs, defs := map[*core.Var]*core.Func{}, map[*core.Var]bool{}
+	var order []core.Global
 	asm := false
 	for _, u := range pr.p.Units {
 		for _, g := range u.Globals {
 			switch g := g.(type) {
-			case *VarDef:
+			case *core.VarDef:
 				if defs[g.Var] {
 					continue
 				}
 				defs[g.Var] = true
-			case *FuncDef:
+			case *core.FuncDef:
 				funcs[g.Func.Var] = g.Func
 				if !defs[g.Func.Var] {
 					defs[g.Func.Var] = true
-					order = append(order, &VarDef{g.Func.Var})
+					order = append(order, &core.VarDef{Var: g.Func.Var})
 				}
-			case *FileAsm:
+			case *core.FileAsm:
 				asm = true
 			}
 			order = append(order, g)
@@ -105,12 +108,12 @@ func (pr *printer) program() {
 	}
 	pr.globalNames(order)
 	for _, g := range order {
-		if d, ok := g.(*VarDef); ok && pr.root(d.Var, asm) {
+		if d, ok := g.(*core.VarDef); ok && pr.root(d.Var, asm) {
 			pr.use(d.Var)
 		}
 	}
 	// What is used is found by printing it.
-	text := map[*Var]string{}
+	text := map[*core.Var]string{}
 	for len(pr.queue) > 0 {
 		v := pr.queue[0]
 		pr.queue = pr.queue[1:]
@@ -128,16 +131,16 @@ func (pr *printer) program() {
 	var decls bytes.Buffer
 	for _, g := range order {
 		switch g := g.(type) {
-		case *VarDef:
+		case *core.VarDef:
 			if pr.used[g.Var] {
 				decls.WriteString(pr.declaration(g.Var, funcs[g.Var] != nil))
 			}
 			if funcs[g.Var] == nil {
 				pr.tail.WriteString(text[g.Var])
 			}
-		case *FuncDef:
+		case *core.FuncDef:
 			pr.tail.WriteString(text[g.Func.Var])
-		case *FileAsm:
+		case *core.FileAsm:
 			fmt.Fprintf(&pr.tail, "__asm__(%s);\n", quote(g.Text))
 		}
 	}
@@ -146,26 +149,26 @@ func (pr *printer) program() {
 }
 
 // globalNames gives each global a name of its own: those with external linkage keep theirs.
-func (pr *printer) globalNames(order []Global) {
+func (pr *printer) globalNames(order []core.Global) {
 	for _, g := range order {
-		if d, ok := g.(*VarDef); ok && d.Var.Linkage == External {
+		if d, ok := g.(*core.VarDef); ok && d.Var.Linkage == core.External {
 			pr.taken.taken[d.Var.Name] = true
 			pr.names[d.Var] = d.Var.Name
 		}
 	}
 	for _, g := range order {
-		d, ok := g.(*VarDef)
+		d, ok := g.(*core.VarDef)
 		if !ok {
 			continue
 		}
-		if v := d.Var; v.Linkage != External {
+		if v := d.Var; v.Linkage != core.External {
 			name, other := v.Name, "lit"
 			if strings.HasPrefix(name, "__") { // such as __func__, which is no name to declare
 				name, other = "", "name"
 			}
 			pr.names[v] = pr.taken.fresh(name, other, nil)
 		}
-		if d.Var.Linkage != NoLinkage {
+		if d.Var.Linkage != core.NoLinkage {
 			pr.linked[d.Var.Name] = d.Var
 		}
 	}
@@ -204,11 +207,11 @@ func (n *nameSet) fresh(want, other string, outer *nameSet) string {
 }
 
 // root tells whether a global is used from outside of what is printed.
-func (pr *printer) root(v *Var, asm bool) bool {
+func (pr *printer) root(v *core.Var, asm bool) bool {
 	if !v.Defined {
 		return false
 	}
-	if v.Linkage == External {
+	if v.Linkage == core.External {
 		return true
 	}
 	for _, a := range v.Attrs {
@@ -220,7 +223,7 @@ func (pr *printer) root(v *Var, asm bool) bool {
 	return asm
 }
 
-func (pr *printer) use(v *Var) {
+func (pr *printer) use(v *core.Var) {
 	if !pr.used[v] {
 		pr.used[v] = true
 		pr.queue = append(pr.queue, v)
@@ -228,16 +231,16 @@ func (pr *printer) use(v *Var) {
 }
 
 // declaration declares a global, with its attributes.
-func (pr *printer) declaration(v *Var, isFunc bool) string {
+func (pr *printer) declaration(v *core.Var, isFunc bool) string {
 	text := ""
 	switch {
 	case v.Type.Kind == types.Func:
 		text = pr.head0(v)
-		if v.Linkage == External && (!v.Inline || v.Extern) && !strings.Contains(text, "extern ") {
+		if v.Linkage == core.External && (!v.Inline || v.Extern) && !strings.Contains(text, "extern ") {
 			text += "extern "
 		}
 		text += pr.naming(nil).Declare(pr.signature(v.Type), pr.names[v])
-	case v.Init != nil && v.Linkage == External, !v.Defined && v.Linkage == External:
+	case v.Init != nil && v.Linkage == core.External, !v.Defined && v.Linkage == core.External:
 		text = pr.object(v, "extern ")
 	default:
 		text = pr.object(v, "")
@@ -249,15 +252,15 @@ func (pr *printer) declaration(v *Var, isFunc bool) string {
 }
 
 // head0 are the words before the type of a function.
-func (pr *printer) head0(v *Var) string {
+func (pr *printer) head0(v *core.Var) string {
 	text := ""
-	if slices.ContainsFunc(v.Attrs, func(a Attr) bool { return a.Name == "gnu_inline" }) { // each declaration must have it
+	if slices.ContainsFunc(v.Attrs, func(a core.Attr) bool { return a.Name == "gnu_inline" }) { // each declaration must have it
 		text += "__attribute__((gnu_inline)) "
 		if v.Extern {
 			text += "extern "
 		}
 	}
-	if v.Linkage == Internal {
+	if v.Linkage == core.Internal {
 		text += "static "
 	}
 	if v.Inline {
@@ -270,11 +273,11 @@ func (pr *printer) head0(v *Var) string {
 }
 
 // object is the declarator of a variable that lives as long as the program or a thread, with its storage class.
-func (pr *printer) object(v *Var, storage string) string {
-	if v.Linkage != External {
+func (pr *printer) object(v *core.Var, storage string) string {
+	if v.Linkage != core.External {
 		storage = "static "
 	}
-	if v.Storage == Thread {
+	if v.Storage == core.Thread {
 		storage += "__thread "
 	}
 	text := storage + pr.naming(nil).Declare(v.Type, pr.names[v])
@@ -285,7 +288,7 @@ func (pr *printer) object(v *Var, storage string) string {
 }
 
 // attrs are attributes in C.
-func (pr *printer) attrs(list []Attr) string {
+func (pr *printer) attrs(list []core.Attr) string {
 	var b strings.Builder
 	for _, a := range list {
 		args := strings.Join(a.Args, ", ")
@@ -302,7 +305,7 @@ func (pr *printer) attrs(list []Attr) string {
 }
 
 // named is the global that an attribute such as alias("f") names; nil if it names none.
-func (pr *printer) named(a Attr) *Var {
+func (pr *printer) named(a core.Attr) *core.Var {
 	if len(a.Args) != 1 || a.Name != "alias" && a.Name != "ifunc" && a.Name != "weakref" && a.Name != "cleanup" {
 		return nil
 	}
@@ -310,8 +313,8 @@ func (pr *printer) named(a Attr) *Var {
 }
 
 // function is the definition of a function.
-func (pr *printer) function(f *Func) string {
-	pr.fn = &function{taken: newNames(), labels: map[*Label]string{}, jumps: newNames(), params: map[*Var]bool{}}
+func (pr *printer) function(f *core.Func) string {
+	pr.fn = &function{taken: newNames(), labels: map[*core.Label]string{}, jumps: newNames(), params: map[*core.Var]bool{}}
 	pr.indent = 0
 	var names []string
 	for _, v := range f.Params {
@@ -371,7 +374,7 @@ func (pr *printer) parameter(t *types.Type) *types.Type {
 func writable(t *types.Type) *types.Type { return t.Without(types.Const) }
 
 // local is the name of a variable of the function.
-func (pr *printer) local(v *Var) string {
+func (pr *printer) local(v *core.Var) string {
 	if s, ok := pr.names[v]; ok {
 		return s
 	}

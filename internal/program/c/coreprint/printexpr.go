@@ -1,10 +1,11 @@
-package core
+package coreprint
 
 import (
 	"fmt"
 	"math/big"
 	"strings"
 
+	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 )
 
@@ -25,28 +26,28 @@ func bracket(text string, has, wants int) string {
 }
 
 // place writes a place that stands where precedence wants is needed.
-func (pr *printer) place(x Place, wants int) string {
+func (pr *printer) place(x core.Place, wants int) string {
 	switch x := x.(type) {
-	case *VarPlace:
+	case *core.VarPlace:
 		return pr.variable(x.Var)
-	case *DerefPlace:
-		if a, ok := x.X.(*PtrAdd); ok && !a.Sub {
+	case *core.DerefPlace:
+		if a, ok := x.X.(*core.PtrAdd); ok && !a.Sub {
 			return pr.expr(a.X, precPostfix) + "[" + pr.expr(a.N, precLowest) + "]"
 		}
-		if a, ok := x.X.(*AddrOf); ok {
+		if a, ok := x.X.(*core.AddrOf); ok {
 			return pr.place(a.X, wants)
 		}
 		return bracket("*"+pr.expr(x.X, precUnary), precUnary, wants)
-	case *FieldPlace:
-		if d, ok := x.X.(*DerefPlace); ok {
-			if _, ok := d.X.(*AddrOf); !ok {
+	case *core.FieldPlace:
+		if d, ok := x.X.(*core.DerefPlace); ok {
+			if _, ok := d.X.(*core.AddrOf); !ok {
 				return pr.expr(d.X, precPostfix) + "->" + pr.member(x.Field)
 			}
 		}
 		return pr.place(x.X, precPostfix) + "." + pr.member(x.Field)
-	case *LiteralPlace:
+	case *core.LiteralPlace:
 		return literal(pr.p.Types, x.Literal)
-	case *PartPlace:
+	case *core.PartPlace:
 		op := "__real__ "
 		if x.Imag {
 			op = "__imag__ "
@@ -57,8 +58,8 @@ func (pr *printer) place(x Place, wants int) string {
 }
 
 // variable is the name of a variable, which is used.
-func (pr *printer) variable(v *Var) string {
-	if v.Storage == Static || v.Storage == Thread || v.Linkage != NoLinkage {
+func (pr *printer) variable(v *core.Var) string {
+	if v.Storage == core.Static || v.Storage == core.Thread || v.Linkage != core.NoLinkage {
 		if s, ok := pr.names[v]; ok {
 			pr.use(v)
 			return s
@@ -72,49 +73,49 @@ func (pr *printer) variable(v *Var) string {
 }
 
 // expr writes an expression that stands where precedence wants is needed.
-func (pr *printer) expr(x Expr, wants int) string {
+func (pr *printer) expr(x core.Expr, wants int) string {
 	switch x := x.(type) {
-	case *IntConst:
+	case *core.IntConst:
 		return pr.integer(x)
-	case *RealConst:
+	case *core.RealConst:
 		return pr.real(x)
-	case *Load:
+	case *core.Load:
 		return pr.place(x.X, wants)
-	case *AddrOf:
-		if d, ok := x.X.(*DerefPlace); ok {
+	case *core.AddrOf:
+		if d, ok := x.X.(*core.DerefPlace); ok {
 			return pr.expr(d.X, wants)
 		}
 		return bracket("&"+pr.place(x.X, precUnary), precUnary, wants)
-	case *Decay:
+	case *core.Decay:
 		return pr.place(x.X, wants)
-	case *LabelAddr:
+	case *core.LabelAddr:
 		return bracket("&&"+pr.label(x.Label), precUnary, wants)
-	case *Unary:
+	case *core.Unary:
 		return bracket(pr.fit(x.Typ, x.Op.String()+pr.expr(x.X, precUnary+1)), precUnary, wants)
-	case *Binary:
+	case *core.Binary:
 		text := pr.expr(x.X, precUnary) + " " + x.Op.String() + " " + pr.expr(x.Y, precUnary)
 		if x.Typ.Width > 0 {
 			return bracket(pr.fit(x.Typ, text), precUnary, wants)
 		}
 		return bracket(text, precBinary, wants)
-	case *PtrAdd:
+	case *core.PtrAdd:
 		op := " + "
 		if x.Sub {
 			op = " - "
 		}
 		return bracket(pr.expr(x.X, precUnary)+op+pr.expr(x.N, precUnary), precBinary, wants)
-	case *PtrDiff:
+	case *core.PtrDiff:
 		return bracket(pr.expr(x.X, precUnary)+" - "+pr.expr(x.Y, precUnary), precBinary, wants)
-	case *Convert:
+	case *core.Convert:
 		if x.Typ.IsRecord() || x.Typ.Kind == types.Vector && x.X.Type() == x.Typ {
 			return pr.expr(x.X, wants)
 		}
 		return bracket(pr.fit(x.Typ, "("+pr.typeText(x.Typ)+")"+pr.expr(x.X, precUnary)), precUnary, wants)
-	case *Cond:
+	case *core.Cond:
 		return bracket(pr.expr(x.X, precBinary)+" ? "+pr.expr(x.Then, precBinary)+" : "+pr.expr(x.Else, precBinary), precCond, wants)
-	case *Checked:
+	case *core.Checked:
 		return pr.checked(x, wants)
-	case *Logical:
+	case *core.Logical:
 		op := " && "
 		if x.Or {
 			op = " || "
@@ -122,26 +123,26 @@ func (pr *printer) expr(x Expr, wants int) string {
 		return bracket(pr.expr(x.X, precUnary)+op+pr.expr(x.Y, precUnary), precBinary, wants)
 	}
 	switch x.(type) {
-	case *Quantifier, *Question:
+	case *core.Quantifier, *core.Question:
 		panic(&OpaqueError{x.Pos(), "contract"})
 	}
 	panic(fmt.Sprintf("core: expression %T", x))
 }
 
 // stored writes what is stored in a place: in a bit-field, a conversion to its type is what the store does.
-func (pr *printer) stored(dst Place, x Expr) string {
-	if f, ok := dst.(*FieldPlace); ok && f.Field.Bits {
+func (pr *printer) stored(dst core.Place, x core.Expr) string {
+	if f, ok := dst.(*core.FieldPlace); ok && f.Field.Bits {
 		return pr.bits(x)
 	}
 	return pr.expr(x, precCond)
 }
 
 // bits writes a value that is stored in a bit-field.
-func (pr *printer) bits(x Expr) string {
-	if c, ok := x.(*Convert); ok && c.Typ.Width > 0 && c.X.Type().IsInteger() {
+func (pr *printer) bits(x core.Expr) string {
+	if c, ok := x.(*core.Convert); ok && c.Typ.Width > 0 && c.X.Type().IsInteger() {
 		x = c.X
 	}
-	if k, ok := x.(*IntConst); ok && k.Typ.Width > 0 {
+	if k, ok := x.(*core.IntConst); ok && k.Typ.Width > 0 {
 		return integerText(pr, pr.p.Types.Basic(k.Typ.Kind), k.Value)
 	}
 	return pr.expr(x, precCond)
@@ -161,7 +162,7 @@ func (pr *printer) fit(t *types.Type, text string) string {
 // suffixes of the integer types that literals can have.
 var suffixes = map[types.Kind]string{types.Int: "", types.UInt: "U", types.Long: "L", types.ULong: "UL", types.LongLong: "LL", types.ULongLong: "ULL"}
 
-func (pr *printer) integer(x *IntConst) string {
+func (pr *printer) integer(x *core.IntConst) string {
 	t := x.Typ.Main()
 	if t.Kind == types.Enum && t.Enum.Under != nil {
 		t = t.Enum.Under
@@ -196,7 +197,7 @@ func integerText(pr *printer, t *types.Type, v types.Integer) string {
 var realSuffixes = map[types.Kind]string{types.Float: "f", types.Double: "", types.LongDouble: "L", types.Float16: "f16", types.Float32: "f32",
 	types.Float64: "f64", types.Float128: "f128", types.Float32x: "f32x", types.Float64x: "f64x"}
 
-func (pr *printer) real(x *RealConst) string {
+func (pr *printer) real(x *core.RealConst) string {
 	if s := x.Text; s != "" && (s[0] >= '0' && s[0] <= '9' || s[0] == '.') {
 		return s
 	}
@@ -229,7 +230,7 @@ func (pr *printer) real(x *RealConst) string {
 }
 
 // literal is a string literal, spelled by its elements.
-func literal(tt *types.Table, l *Literal) string {
+func literal(tt *types.Table, l *core.Literal) string {
 	prefix := ""
 	switch e := l.Type.Elem.Main(); {
 	case e.SizeOf() == 1:
@@ -281,13 +282,13 @@ func quote(s string) string {
 }
 
 // init writes an initializer.
-func (pr *printer) init(x Init) string {
+func (pr *printer) init(x core.Init) string {
 	switch x := x.(type) {
-	case *ExprInit:
+	case *core.ExprInit:
 		return pr.expr(x.X, precCond)
-	case *LiteralInit:
+	case *core.LiteralInit:
 		return literal(pr.p.Types, x.Literal)
-	case *ListInit:
+	case *core.ListInit:
 		var b strings.Builder
 		b.WriteString("{")
 		next := int64(0)
@@ -305,7 +306,7 @@ func (pr *printer) init(x Init) string {
 				fmt.Fprintf(&b, "[%d] = ", e.Index)
 			}
 			next = max(e.Index, e.Last) + 1
-			if i, ok := e.Init.(*ExprInit); ok && e.Field != nil && e.Field.Bits {
+			if i, ok := e.Init.(*core.ExprInit); ok && e.Field != nil && e.Field.Bits {
 				b.WriteString(pr.bits(i.X))
 			} else {
 				b.WriteString(pr.init(e.Init))

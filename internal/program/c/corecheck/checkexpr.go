@@ -1,19 +1,22 @@
-package core
+package corecheck
 
-import "craig/internal/program/c/types"
+import (
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+)
 
-func (c *checker) place(x Place) {
+func (c *checker) place(x core.Place) {
 	switch x := x.(type) {
-	case *VarPlace:
+	case *core.VarPlace:
 		c.variable(x.At, x.Var)
-	case *DerefPlace:
+	case *core.DerefPlace:
 		c.expr(x.X)
 		if t := x.X.Type(); t.Kind != types.Pointer {
 			c.fail(x.At, "a value of type %v is dereferenced", t)
 		} else {
 			c.same(x.At, "what the pointer points to", x.Typ, t.Elem)
 		}
-	case *FieldPlace:
+	case *core.FieldPlace:
 		c.place(x.X)
 		t := x.X.Type()
 		if !t.IsRecord() {
@@ -22,11 +25,11 @@ func (c *checker) place(x Place) {
 		}
 		c.member(x.At, t, x.Field)
 		c.same(x.At, "member", x.Typ, x.Field.Type.With(t.Quals))
-	case *LiteralPlace:
+	case *core.LiteralPlace:
 		if x.Literal.Type.Kind != types.Array {
 			c.fail(x.At, "a string literal has type %v", x.Literal.Type)
 		}
-	case *PartPlace:
+	case *core.PartPlace:
 		c.place(x.X)
 		if t := x.X.Type(); t.Kind != types.Complex {
 			c.fail(x.At, "a part of %v", t)
@@ -34,13 +37,13 @@ func (c *checker) place(x Place) {
 			c.same(x.At, "part", x.Typ.Main(), t.Elem)
 		}
 	default:
-		c.fail(Pos{}, "place %T", x)
+		c.fail(core.Pos{}, "place %T", x)
 	}
 }
 
 // value checks an expression that is the whole right side of an assignment: it may read a volatile place.
-func (c *checker) value(x Expr) {
-	if l, ok := x.(*Load); ok {
+func (c *checker) value(x core.Expr) {
+	if l, ok := x.(*core.Load); ok {
 		c.place(l.X)
 		c.loaded(l)
 		return
@@ -48,16 +51,16 @@ func (c *checker) value(x Expr) {
 	c.expr(x)
 }
 
-func (c *checker) loaded(l *Load) {
+func (c *checker) loaded(l *core.Load) {
 	c.given(l.At, l.Goals)
 	if t := l.X.Type(); t.Kind == types.Array || t.Kind == types.Func || t.Kind == types.Void {
 		c.fail(l.At, "a value of type %v is read", t)
 	}
 }
 
-func (c *checker) expr(x Expr) {
+func (c *checker) expr(x core.Expr) {
 	if x == nil {
-		c.fail(Pos{}, "an expression is missing")
+		c.fail(core.Pos{}, "an expression is missing")
 		return
 	}
 	if x.Type() == nil {
@@ -68,9 +71,9 @@ func (c *checker) expr(x Expr) {
 		c.fail(x.Pos(), "%T is a value of qualified type %v", x, x.Type())
 	}
 	switch x := x.(type) {
-	case *IntConst:
+	case *core.IntConst:
 		c.intConst(x)
-	case *RealConst:
+	case *core.RealConst:
 		t := x.Typ
 		if x.Imag && t.Kind == types.Complex {
 			t = t.Elem
@@ -78,32 +81,32 @@ func (c *checker) expr(x Expr) {
 		if !t.IsReal() && !t.IsInteger() || t.IsInteger() && !x.Imag {
 			c.fail(x.At, "a floating constant of type %v", x.Typ)
 		}
-	case *Load:
+	case *core.Load:
 		c.place(x.X)
 		c.loaded(x)
 		if x.X.Type().Quals&types.Volatile != 0 {
 			c.fail(x.At, "a volatile place is read inside of an expression")
 		}
-	case *AddrOf:
+	case *core.AddrOf:
 		c.place(x.X)
-		if f, ok := x.X.(*FieldPlace); ok && f.Field.Bits {
+		if f, ok := x.X.(*core.FieldPlace); ok && f.Field.Bits {
 			c.fail(x.At, "the address of a bit-field")
 		}
 		c.pointer(x.At, x.Typ, x.X.Type())
-	case *Decay:
+	case *core.Decay:
 		c.place(x.X)
 		if t := x.X.Type(); t.Kind != types.Array {
 			c.fail(x.At, "%v decays", t)
 		} else {
 			c.pointer(x.At, x.Typ, t.Elem)
 		}
-	case *LabelAddr:
+	case *core.LabelAddr:
 		c.jump(x.At, x.Label)
-	case *Unary:
+	case *core.Unary:
 		c.unary(x)
-	case *Binary:
+	case *core.Binary:
 		c.binary(x)
-	case *PtrAdd:
+	case *core.PtrAdd:
 		c.expr(x.X)
 		c.expr(x.N)
 		if x.X.Type().Kind != types.Pointer || !x.N.Type().IsInteger() {
@@ -111,37 +114,37 @@ func (c *checker) expr(x Expr) {
 			return
 		}
 		c.same(x.At, "sum", x.Typ, x.X.Type())
-	case *PtrDiff:
+	case *core.PtrDiff:
 		c.expr(x.X)
 		c.expr(x.Y)
 		if x.X.Type().Kind != types.Pointer || x.Y.Type().Kind != types.Pointer {
 			c.fail(x.At, "%v - %v", x.X.Type(), x.Y.Type())
 		}
 		c.same(x.At, "difference", x.Typ, c.tt.Ptrdiff)
-	case *Convert:
+	case *core.Convert:
 		c.convert(x)
-	case *Checked:
+	case *core.Checked:
 		c.checked(x)
-	case *Cond:
+	case *core.Cond:
 		c.scalar(x.X)
 		c.expr(x.Then)
 		c.expr(x.Else)
 		c.same(x.At, "the chosen value", x.Then.Type(), x.Typ)
 		c.same(x.At, "the other value", x.Else.Type(), x.Typ)
-	case *Logical:
+	case *core.Logical:
 		c.scalar(x.X)
 		c.scalar(x.Y)
 		c.same(x.At, "result", x.Typ, c.tt.Basic(types.Int))
-	case *Quantifier:
+	case *core.Quantifier:
 		c.scalar(x.X)
-	case *Question:
+	case *core.Question:
 		c.question(x)
 	default:
 		c.fail(x.Pos(), "expression %T", x)
 	}
 }
 
-func (c *checker) pointer(at Pos, got, to *types.Type) {
+func (c *checker) pointer(at core.Pos, got, to *types.Type) {
 	if got.Kind != types.Pointer {
 		c.fail(at, "an address has type %v", got)
 		return
@@ -149,7 +152,7 @@ func (c *checker) pointer(at Pos, got, to *types.Type) {
 	c.same(at, "address", got.Elem, to)
 }
 
-func (c *checker) scalar(x Expr) {
+func (c *checker) scalar(x core.Expr) {
 	c.expr(x)
 	if x != nil && !x.Type().IsScalar() {
 		c.fail(x.Pos(), "a scalar is needed, not %v", x.Type())
@@ -157,7 +160,7 @@ func (c *checker) scalar(x Expr) {
 }
 
 // intConst checks a constant, and that its spelling, if it is a literal, is that of the value.
-func (c *checker) intConst(x *IntConst) {
+func (c *checker) intConst(x *core.IntConst) {
 	if !x.Typ.IsInteger() || !x.Typ.IsComplete() {
 		c.fail(x.At, "an integer constant of type %v", x.Typ)
 		return
@@ -184,36 +187,36 @@ func (c *checker) intConst(x *IntConst) {
 	}
 }
 
-func (c *checker) unary(x *Unary) {
+func (c *checker) unary(x *core.Unary) {
 	c.expr(x.X)
 	t := x.X.Type()
 	ok := false
 	switch x.Op {
-	case Neg:
+	case core.Neg:
 		ok = (t.IsArithmetic() || t.Kind == types.Vector) && t.Main() == x.Typ.Main()
-	case BitNot:
+	case core.BitNot:
 		ok = (t.IsInteger() || t.Kind == types.Complex || t.Kind == types.Vector && t.Elem.IsInteger()) && t.Main() == x.Typ.Main()
-	case Not:
+	case core.Not:
 		ok = t.IsScalar() && x.Typ == c.tt.Basic(types.Int)
-	case Real, Imag:
+	case core.Real, core.Imag:
 		ok = t.Kind == types.Complex && x.Typ == t.Elem || t.IsArithmetic() && x.Typ.Main() == t.Main()
 	}
 	if !ok {
 		c.fail(x.At, "%s of %v gives no %v", x.Op, t, x.Typ)
 	}
-	if x.Op != Real && x.Op != Imag {
+	if x.Op != core.Real && x.Op != core.Imag {
 		c.promoted(x.At, x.Typ)
 	}
 }
 
 // promoted demands that a type is one that the integer promotions leave as it is.
-func (c *checker) promoted(at Pos, t *types.Type) {
+func (c *checker) promoted(at core.Pos, t *types.Type) {
 	if t.IsInteger() && c.tt.Promote(t) != t.Main() {
 		c.fail(at, "an operation has type %v", t)
 	}
 }
 
-func (c *checker) binary(x *Binary) {
+func (c *checker) binary(x *core.Binary) {
 	c.expr(x.X)
 	c.expr(x.Y)
 	a, b := x.X.Type(), x.Y.Type()
@@ -229,14 +232,14 @@ func (c *checker) binary(x *Binary) {
 	case x.Op.IsComparison():
 		pointers := a.Kind == types.Pointer && b.Kind == types.Pointer
 		ok = (pointers || arithmetic(a, b) != nil) && x.Typ == c.tt.Basic(types.Int)
-		if (a.Kind == types.Complex || b.Kind == types.Complex) && x.Op > Ne {
+		if (a.Kind == types.Complex || b.Kind == types.Complex) && x.Op > core.Ne {
 			ok = false
 		}
 		c.promoted(x.At, a)
-	case x.Op == Shl || x.Op == Shr:
+	case x.Op == core.Shl || x.Op == core.Shr:
 		ok = a.IsInteger() && b.IsInteger() && x.Typ.Main() == a.Main()
 		c.promoted(x.At, b)
-	case x.Op == Rem || x.Op >= And && x.Op <= Xor:
+	case x.Op == core.Rem || x.Op >= core.And && x.Op <= core.Xor:
 		ok = a.IsInteger() && a.Main() == b.Main() && x.Typ.Main() == a.Main()
 	default:
 		ok = arithmetic(a, b) == x.Typ.Main()
@@ -261,7 +264,7 @@ func arithmetic(a, b *types.Type) *types.Type {
 	return nil
 }
 
-func (c *checker) convert(x *Convert) {
+func (c *checker) convert(x *core.Convert) {
 	c.expr(x.X)
 	from, to := x.X.Type(), x.Typ
 	switch {

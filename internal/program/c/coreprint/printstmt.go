@@ -1,21 +1,22 @@
-package core
+package coreprint
 
 import (
 	"fmt"
 	"strings"
 
+	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 )
 
 // list writes the statements of a block.
-func (pr *printer) list(b *strings.Builder, list []Stmt) {
+func (pr *printer) list(b *strings.Builder, list []core.Stmt) {
 	for _, s := range list {
 		pr.stmt(b, s)
 	}
 }
 
 // block writes a block with its braces, and more statements at its end.
-func (pr *printer) block(b *strings.Builder, s *Block) {
+func (pr *printer) block(b *strings.Builder, s *core.Block) {
 	b.WriteString("{\n")
 	pr.indent++
 	pr.list(b, s.List)
@@ -23,7 +24,7 @@ func (pr *printer) block(b *strings.Builder, s *Block) {
 	b.WriteString(strings.Repeat("\t", pr.indent) + "}")
 }
 
-func (pr *printer) label(l *Label) string {
+func (pr *printer) label(l *core.Label) string {
 	if s, ok := pr.fn.labels[l]; ok {
 		return s
 	}
@@ -32,15 +33,15 @@ func (pr *printer) label(l *Label) string {
 	return s
 }
 
-func (pr *printer) stmt(b *strings.Builder, s Stmt) {
+func (pr *printer) stmt(b *strings.Builder, s core.Stmt) {
 	tabs := strings.Repeat("\t", pr.indent)
 	line := func(text string) { b.WriteString(tabs + text + "\n") }
 	switch s := s.(type) {
-	case *Assign:
+	case *core.Assign:
 		line(pr.place(s.Dst, precUnary) + " = " + pr.stored(s.Dst, s.Src) + ";")
-	case *Call:
+	case *core.Call:
 		line(pr.result(s.Dst) + pr.call(s) + ";")
-	case *Builtin:
+	case *core.Builtin:
 		var args []string
 		for _, a := range s.Args {
 			switch {
@@ -53,15 +54,15 @@ func (pr *printer) stmt(b *strings.Builder, s Stmt) {
 			}
 		}
 		line(pr.result(s.Dst) + s.Name + "(" + strings.Join(args, ", ") + ");")
-	case *Eval:
+	case *core.Eval:
 		line("(void)" + pr.expr(s.X, precUnary) + ";")
-	case *Declare:
+	case *core.Declare:
 		line(pr.declare(s))
-	case *Block:
+	case *core.Block:
 		b.WriteString(tabs)
 		pr.block(b, s)
 		b.WriteString("\n")
-	case *If:
+	case *core.If:
 		b.WriteString(tabs + "if (" + pr.expr(s.X, precLowest) + ") ")
 		pr.block(b, s.Then)
 		if s.Else != nil {
@@ -69,13 +70,13 @@ func (pr *printer) stmt(b *strings.Builder, s Stmt) {
 			pr.block(b, s.Else)
 		}
 		b.WriteString("\n")
-	case *Loop:
+	case *core.Loop:
 		pr.loop(b, s)
-	case *Switch:
+	case *core.Switch:
 		b.WriteString(tabs + "switch (" + pr.expr(s.X, precLowest) + ") ")
 		pr.block(b, s.Body)
 		b.WriteString("\n")
-	case *Case:
+	case *core.Case:
 		switch {
 		case s.Default:
 			line("default:;")
@@ -84,32 +85,32 @@ func (pr *printer) stmt(b *strings.Builder, s Stmt) {
 		default:
 			line("case " + pr.caseValue(s.Low) + " ... " + pr.caseValue(s.High) + ":;")
 		}
-	case *Labeled:
+	case *core.Labeled:
 		line(pr.label(s.Label) + ":;")
-	case *Goto:
+	case *core.Goto:
 		line("goto " + pr.label(s.Label) + ";")
-	case *GotoPtr:
+	case *core.GotoPtr:
 		line("goto *" + pr.expr(s.X, precUnary) + ";")
-	case *Break:
+	case *core.Break:
 		line("break;")
-	case *Continue:
+	case *core.Continue:
 		if step := pr.fn.steps[len(pr.fn.steps)-1]; step != "" {
 			line("goto " + step + ";")
 		} else {
 			line("continue;")
 		}
-	case *Return:
+	case *core.Return:
 		if s.X == nil {
 			line("return;")
 		} else {
 			line("return " + pr.expr(s.X, precLowest) + ";")
 		}
-	case *Asm:
+	case *core.Asm:
 		line(pr.asm(s))
-	case *Remark:
-	case *Opaque:
+	case *core.Remark:
+	case *core.Opaque:
 		panic(&OpaqueError{Pos: s.At, Why: s.Why})
-	case *Claim, *Keep, *Variant, *Forget, *FrameBegin, *FrameEnd, *FrameGrown:
+	case *core.Claim, *core.Keep, *core.Variant, *core.Forget, *core.FrameBegin, *core.FrameEnd, *core.FrameGrown:
 		panic(&OpaqueError{s.Pos(), "contract"})
 	default:
 		panic(fmt.Sprintf("core: statement %T", s))
@@ -117,24 +118,24 @@ func (pr *printer) stmt(b *strings.Builder, s Stmt) {
 }
 
 // result is what stands before a call.
-func (pr *printer) result(dst Place) string {
+func (pr *printer) result(dst core.Place) string {
 	if dst == nil {
 		return ""
 	}
 	return pr.place(dst, precUnary) + " = "
 }
 
-func (pr *printer) call(s *Call) string {
+func (pr *printer) call(s *core.Call) string {
 	var args []string
 	sig := s.Fun.Type().Elem.Sig
 	for i, a := range s.Args {
-		if c, ok := a.(*Convert); ok && i < len(sig.Params) && sig.Params[i].Type.IsVariablyModified() {
+		if c, ok := a.(*core.Convert); ok && i < len(sig.Params) && sig.Params[i].Type.IsVariablyModified() {
 			a = c.X // the size in the parameter's type is known in the function alone, and the parameter is printed as a void *
 		}
 		args = append(args, pr.expr(a, precCond))
 	}
 	fun := ""
-	if a, ok := s.Fun.(*AddrOf); ok {
+	if a, ok := s.Fun.(*core.AddrOf); ok {
 		fun = pr.place(a.X, precPostfix)
 	} else {
 		fun = pr.expr(s.Fun, precPostfix)
@@ -143,15 +144,15 @@ func (pr *printer) call(s *Call) string {
 }
 
 // declare is a declaration in a block.
-func (pr *printer) declare(s *Declare) string {
+func (pr *printer) declare(s *core.Declare) string {
 	v := s.Var
 	name := pr.local(v)
 	text := ""
 	t := writable(v.Type)
 	switch {
-	case v.Storage == Static:
+	case v.Storage == core.Static:
 		text, t = "static ", v.Type
-	case v.Storage == Thread:
+	case v.Storage == core.Thread:
 		text, t = "static __thread ", v.Type
 	case v.Register != "":
 		text = "register "
@@ -165,7 +166,7 @@ func (pr *printer) declare(s *Declare) string {
 	}
 	text += pr.attrs(v.Attrs)
 	init := s.Init
-	if init == nil && v.Storage != Auto {
+	if init == nil && v.Storage != core.Auto {
 		init = v.Init
 	}
 	if init != nil {
@@ -175,7 +176,7 @@ func (pr *printer) declare(s *Declare) string {
 }
 
 // loop writes a loop for ever; where it has a step, continue becomes a jump to that.
-func (pr *printer) loop(b *strings.Builder, s *Loop) {
+func (pr *printer) loop(b *strings.Builder, s *core.Loop) {
 	tabs := strings.Repeat("\t", pr.indent)
 	if s.Step == nil || len(s.Step.List) == 0 {
 		pr.fn.steps = append(pr.fn.steps, "")
@@ -207,7 +208,7 @@ func (pr *printer) caseValue(v types.Integer) string {
 }
 
 // asm is an asm statement.
-func (pr *printer) asm(s *Asm) string {
+func (pr *printer) asm(s *core.Asm) string {
 	text := "__asm__ "
 	if s.Volatile {
 		text += "volatile "
@@ -217,7 +218,7 @@ func (pr *printer) asm(s *Asm) string {
 	}
 	text += "(" + s.Text
 	if s.Operands || len(s.Labels) > 0 {
-		operands := func(list []AsmOperand) string {
+		operands := func(list []core.AsmOperand) string {
 			var parts []string
 			for _, o := range list {
 				part := o.Constraint + " ("

@@ -1,4 +1,4 @@
-package core
+package coreprint
 
 import (
 	"fmt"
@@ -6,51 +6,52 @@ import (
 	"strconv"
 	"strings"
 
+	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 )
 
 // checked writes an operation that traps where a goal does not hold. Its operands are in variables, so that each is written once. No C says
 // where the objects are that pointers were derived from: Inside is not written.
-func (pr *printer) checked(x *Checked, wants int) string {
-	if x.Goals[0].Demand == Inside {
+func (pr *printer) checked(x *core.Checked, wants int) string {
+	if x.Goals[0].Demand == core.Inside {
 		return pr.expr(x.X, wants)
 	}
-	var vars []*Var
+	var vars []*core.Var
 	b := strings.Builder{}
 	b.WriteString("({ ")
-	operand := func(y Expr) {
+	operand := func(y core.Expr) {
 		t := y.Type()
 		if t.Width > 0 {
 			t = pr.p.Types.Basic(t.Kind)
 		}
-		v := &Var{Type: t, Temp: true}
+		v := &core.Var{Type: t, Temp: true}
 		text := pr.expr(y, precCond)
 		b.WriteString(pr.naming(nil).Declare(t, pr.local(v)) + " = " + text + "; ")
 		vars = append(vars, v)
 	}
-	if x.Goals[0].Demand == NotNull {
+	if x.Goals[0].Demand == core.NotNull {
 		operand(x.X)
 		name := pr.local(vars[0])
 		return b.String() + "if (!" + name + ") __builtin_trap(); " + name + "; })"
 	}
-	if add, ok := x.X.(*PtrAdd); ok {
+	if add, ok := x.X.(*core.PtrAdd); ok {
 		operand(add.N)
-		n := &Load{X: &VarPlace{Var: vars[0]}}
-		cond := pr.local(vars[0]) + " < 0 || " + pr.local(vars[0]) + " >" + map[bool]string{true: "=", false: ""}[x.Goals[0].Demand == Index] + " " + strconv.FormatInt(add.Array().Len, 10)
-		return b.String() + "if (" + cond + ") __builtin_trap(); " + pr.expr(&PtrAdd{X: add.X, N: n, Typ: add.Typ}, precLowest) + "; })"
+		n := &core.Load{X: &core.VarPlace{Var: vars[0]}}
+		cond := pr.local(vars[0]) + " < 0 || " + pr.local(vars[0]) + " >" + map[bool]string{true: "=", false: ""}[x.Goals[0].Demand == core.Index] + " " + strconv.FormatInt(add.Array().Len, 10)
+		return b.String() + "if (" + cond + ") __builtin_trap(); " + pr.expr(&core.PtrAdd{X: add.X, N: n, Typ: add.Typ}, precLowest) + "; })"
 	}
-	for y := range Operands(x.X) {
+	for y := range core.Operands(x.X) {
 		operand(y)
 	}
-	of := func(i int) Expr { return &Load{X: &VarPlace{Var: vars[i]}} }
-	var operation Expr
+	of := func(i int) core.Expr { return &core.Load{X: &core.VarPlace{Var: vars[i]}} }
+	var operation core.Expr
 	switch op := x.X.(type) {
-	case *Unary:
-		operation = &Unary{Op: op.Op, X: of(0), Typ: op.Typ}
-	case *Binary:
-		operation = &Binary{Op: op.Op, X: of(0), Y: of(1), Typ: op.Typ}
-	case *Convert:
-		operation = &Convert{X: of(0), Typ: op.Typ, Explicit: op.Explicit}
+	case *core.Unary:
+		operation = &core.Unary{Op: op.Op, X: of(0), Typ: op.Typ}
+	case *core.Binary:
+		operation = &core.Binary{Op: op.Op, X: of(0), Y: of(1), Typ: op.Typ}
+	case *core.Convert:
+		operation = &core.Convert{X: of(0), Typ: op.Typ, Explicit: op.Explicit}
 	default:
 		panic(fmt.Sprintf("core: a goal of %T", x.X))
 	}
@@ -67,27 +68,27 @@ func (pr *printer) checked(x *Checked, wants int) string {
 }
 
 // fails is the condition that a demand does not hold of an operation, which is written as text, and has variables as operands.
-func (pr *printer) fails(d Demand, x Expr, text string, names []string) string {
+func (pr *printer) fails(d core.Demand, x core.Expr, text string, names []string) string {
 	a := names[0]
 	last := names[len(names)-1]
-	bin, _ := x.(*Binary)
+	bin, _ := x.(*core.Binary)
 	switch d {
-	case Nonzero:
+	case core.Nonzero:
 		return last + " == 0"
-	case Distance:
+	case core.Distance:
 		return fmt.Sprintf("%s < 0 || %[1]s >= %d", last, x.Type().Bits())
-	case NotNegative:
+	case core.NotNegative:
 		return a + " < 0"
-	case Number:
+	case core.Number:
 		return "!__builtin_isunordered(" + a + ", " + last + ") && __builtin_isnan(" + text + ")"
-	case Finite:
+	case core.Finite:
 		c := "__builtin_isfinite(" + a + ") && __builtin_isfinite(" + last + ") && __builtin_isinf(" + text + ")"
-		if bin != nil && bin.Op == Div {
+		if bin != nil && bin.Op == core.Div {
 			c += " && " + last + " != 0"
 		}
 		return c
 	}
-	c, ok := x.(*Convert)
+	c, ok := x.(*core.Convert)
 	switch {
 	case ok && c.X.Type().IsReal():
 		return pr.unfitFloat(a, c.X.Type(), x.Type())
@@ -98,12 +99,12 @@ func (pr *printer) fails(d Demand, x Expr, text string, names []string) string {
 	}
 	most := integerText(pr, x.Type().Main(), pr.p.Types.Max(x.Type()))
 	switch bin.Op {
-	case Div, Rem:
+	case core.Div, core.Rem:
 		return last + " == -1 && " + a + " == -" + most + " - 1"
-	case Shl:
+	case core.Shl:
 		return a + " > " + most + " >> " + last
 	}
-	return pr.unfit(x.Type(), map[BinaryOp]string{Add: "add", Sub: "sub", Mul: "mul"}[bin.Op], a, last)
+	return pr.unfit(x.Type(), map[core.BinaryOp]string{core.Add: "add", core.Sub: "sub", core.Mul: "mul"}[bin.Op], a, last)
 }
 
 // unfit is the condition that the result of an operation of integers is none of type t.

@@ -1,15 +1,16 @@
-package core
+package coreprint
 
 import (
 	"fmt"
 
+	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 )
 
 // naming says how types are written: structures by the names that the printer gives them.
 func (pr *printer) naming(length func(any) string) types.Naming {
 	if length == nil {
-		length = func(size any) string { return pr.expr(size.(Expr), precLowest) }
+		length = func(size any) string { return pr.expr(size.(core.Expr), precLowest) }
 	}
 	return types.Naming{Record: pr.record, Length: length, Typed: pr.aligned}
 }

@@ -1,23 +1,25 @@
-package core
+// Package corecheck looks for what is ill-formed in a core, which package elab is not to make. Tests ask for it, and whoever prints cores.
+package corecheck
 
 import (
 	"errors"
 	"fmt"
 
+	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 )
 
 // Check returns what is ill-formed in a program, nil if nothing is: an operand whose type is not what its node says, a
 // volatile place that is read inside of an expression, a jump to a label that the function does not have, a variable that
 // nothing declares. It joins at most 20 errors.
-func Check(p *Program) error {
-	c := &checker{tt: p.Types, p: p, globals: map[*Var]bool{}}
+func Check(p *core.Program) error {
+	c := &checker{tt: p.Types, p: p, globals: map[*core.Var]bool{}}
 	for _, u := range p.Units {
 		for _, g := range u.Globals {
 			switch g := g.(type) {
-			case *VarDef:
+			case *core.VarDef:
 				c.globals[g.Var] = true
-			case *FuncDef:
+			case *core.FuncDef:
 				c.globals[g.Func.Var] = true
 			}
 		}
@@ -25,9 +27,9 @@ func Check(p *Program) error {
 	for _, u := range p.Units {
 		for _, g := range u.Globals {
 			switch g := g.(type) {
-			case *VarDef:
+			case *core.VarDef:
 				c.global(g.Var)
-			case *FuncDef:
+			case *core.FuncDef:
 				c.function(g.Func)
 			}
 		}
@@ -38,16 +40,16 @@ func Check(p *Program) error {
 // checker is the state of Check.
 type checker struct {
 	tt      *types.Table
-	p       *Program
-	globals map[*Var]bool
+	p       *core.Program
+	globals map[*core.Var]bool
 	errs    []error
 
 	// Of the function that is looked at:
-	fn        *Func
-	locals    map[*Var]bool
-	labels    map[*Label]bool
-	jumps     []*Label
-	jumpsAt   []Pos
+	fn        *core.Func
+	locals    map[*core.Var]bool
+	labels    map[*core.Label]bool
+	jumps     []*core.Label
+	jumpsAt   []core.Pos
 	loops     int // around the statement, whose Body it is in
 	breakable int
 	switches  []*types.Type
@@ -55,7 +57,7 @@ type checker struct {
 
 const maxErrors = 20
 
-func (c *checker) fail(at Pos, format string, args ...any) {
+func (c *checker) fail(at core.Pos, format string, args ...any) {
 	if len(c.errs) == maxErrors {
 		return
 	}
@@ -68,7 +70,7 @@ func (c *checker) fail(at Pos, format string, args ...any) {
 }
 
 // same demands that a type is another one, or compatible with it.
-func (c *checker) same(at Pos, what string, got, want *types.Type) {
+func (c *checker) same(at core.Pos, what string, got, want *types.Type) {
 	if got == want || got.Main() == want.Main() && got.Quals == want.Quals {
 		return
 	}
@@ -77,19 +79,19 @@ func (c *checker) same(at Pos, what string, got, want *types.Type) {
 	}
 }
 
-func (c *checker) global(v *Var) {
+func (c *checker) global(v *core.Var) {
 	c.fn, c.locals, c.labels = nil, nil, nil
 	if v.Init == nil {
 		return
 	}
-	if v.Storage != Static && v.Storage != Thread {
+	if v.Storage != core.Static && v.Storage != core.Thread {
 		c.fail(v.Pos, "%s has an initializer and does not live as long as the program", v.Name)
 	}
 	c.init(v.Pos, v.Init, v.Type)
 }
 
-func (c *checker) function(f *Func) {
-	c.fn, c.locals, c.labels, c.jumps, c.jumpsAt = f, map[*Var]bool{}, map[*Label]bool{}, nil, nil
+func (c *checker) function(f *core.Func) {
+	c.fn, c.locals, c.labels, c.jumps, c.jumpsAt = f, map[*core.Var]bool{}, map[*core.Label]bool{}, nil, nil
 	c.loops, c.breakable, c.switches = 0, 0, nil
 	if f.Var.Type.Kind != types.Func {
 		c.fail(f.Var.Pos, "the function has type %v", f.Var.Type)
@@ -100,7 +102,7 @@ func (c *checker) function(f *Func) {
 	}
 	for _, v := range f.Params {
 		c.locals[v] = true
-		if v.Storage != Param {
+		if v.Storage != core.Param {
 			c.fail(v.Pos, "parameter %s has storage %d", v.Name, v.Storage)
 		}
 	}
@@ -121,23 +123,23 @@ func (c *checker) function(f *Func) {
 	}
 }
 
-func (c *checker) jump(at Pos, l *Label) {
+func (c *checker) jump(at core.Pos, l *core.Label) {
 	c.jumps, c.jumpsAt = append(c.jumps, l), append(c.jumpsAt, at)
 }
 
-func (c *checker) init(at Pos, x Init, t *types.Type) {
+func (c *checker) init(at core.Pos, x core.Init, t *types.Type) {
 	switch x := x.(type) {
-	case *ExprInit:
+	case *core.ExprInit:
 		if t.Kind == types.Array {
 			c.fail(at, "an array is initialized with one value")
 		}
 		c.expr(x.X)
 		c.same(x.X.Pos(), "initializer", x.X.Type(), t.Unqual())
-	case *LiteralInit:
+	case *core.LiteralInit:
 		if t.Kind != types.Array || t.Elem.SizeOf() != x.Literal.Type.Elem.SizeOf() {
 			c.fail(at, "a string literal initializes %v", t)
 		}
-	case *ListInit:
+	case *core.ListInit:
 		if x.Typ.Main() != t.Main() && !c.tt.Compatible(x.Typ.Main(), t.Main()) {
 			c.fail(x.At, "initializer has type %v, not %v", x.Typ, t)
 			return
@@ -154,7 +156,7 @@ func (c *checker) init(at Pos, x Init, t *types.Type) {
 			case t.IsRecord() && e.Field != nil:
 				c.member(x.At, t, e.Field)
 				if e.Field.Bits {
-					if i, ok := e.Init.(*ExprInit); ok {
+					if i, ok := e.Init.(*core.ExprInit); ok {
 						c.expr(i.X)
 						c.same(x.At, "initializer of a bit-field", i.X.Type(), e.Field.ValueType())
 						continue
@@ -171,7 +173,7 @@ func (c *checker) init(at Pos, x Init, t *types.Type) {
 }
 
 // member demands that a structure has a member.
-func (c *checker) member(at Pos, t *types.Type, f *types.Field) {
+func (c *checker) member(at core.Pos, t *types.Type, f *types.Field) {
 	r := t.Record
 	for i := range r.Fields {
 		if &r.Fields[i] == f {
@@ -182,7 +184,7 @@ func (c *checker) member(at Pos, t *types.Type, f *types.Field) {
 }
 
 // variable demands that a variable is declared.
-func (c *checker) variable(at Pos, v *Var) {
+func (c *checker) variable(at core.Pos, v *core.Var) {
 	if !c.globals[v] && !c.locals[v] {
 		c.fail(at, "variable %q is used and not declared", v.Name)
 	}

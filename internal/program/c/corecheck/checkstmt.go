@@ -1,10 +1,13 @@
-package core
+package corecheck
 
-import "craig/internal/program/c/types"
+import (
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+)
 
-func (c *checker) block(b *Block) {
+func (c *checker) block(b *core.Block) {
 	if b == nil {
-		c.fail(Pos{}, "a block is missing")
+		c.fail(core.Pos{}, "a block is missing")
 		return
 	}
 	for _, s := range b.List {
@@ -13,27 +16,27 @@ func (c *checker) block(b *Block) {
 }
 
 // destination checks what is assigned to, and returns the type of the values that it takes.
-func (c *checker) destination(x Place) *types.Type {
+func (c *checker) destination(x core.Place) *types.Type {
 	c.place(x)
-	if f, ok := x.(*FieldPlace); ok {
+	if f, ok := x.(*core.FieldPlace); ok {
 		return f.Field.ValueType()
 	}
 	return x.Type().Unqual()
 }
 
-func (c *checker) stmt(s Stmt) {
+func (c *checker) stmt(s core.Stmt) {
 	switch s := s.(type) {
-	case *Assign:
+	case *core.Assign:
 		t := c.destination(s.Dst)
 		c.value(s.Src)
 		if t.Kind == types.Array {
 			c.fail(s.At, "an array is assigned to")
 		}
 		c.same(s.At, "the value that is assigned", s.Src.Type(), t)
-	case *Call:
+	case *core.Call:
 		c.given(s.At, s.Goals)
 		c.call(s)
-	case *Builtin:
+	case *core.Builtin:
 		if s.Dst != nil {
 			c.same(s.At, "result", s.Type.Unqual(), c.destination(s.Dst))
 		}
@@ -47,25 +50,25 @@ func (c *checker) stmt(s Stmt) {
 				c.fail(s.At, "an argument of %s is missing", s.Name)
 			}
 		}
-	case *Eval:
+	case *core.Eval:
 		c.expr(s.X)
-	case *Declare:
+	case *core.Declare:
 		c.locals[s.Var] = true
 		if s.Init != nil {
 			c.init(s.At, s.Init, s.Var.Type)
 		}
-		if s.Var.Storage == Static && s.Var.Init != nil {
+		if s.Var.Storage == core.Static && s.Var.Init != nil {
 			c.init(s.At, s.Var.Init, s.Var.Type)
 		}
-	case *Block:
+	case *core.Block:
 		c.block(s)
-	case *If:
+	case *core.If:
 		c.scalar(s.X)
 		c.block(s.Then)
 		if s.Else != nil {
 			c.block(s.Else)
 		}
-	case *Loop:
+	case *core.Loop:
 		c.loops, c.breakable = c.loops+1, c.breakable+1
 		c.block(s.Body)
 		c.loops--
@@ -76,7 +79,7 @@ func (c *checker) stmt(s Stmt) {
 			c.loops = outer
 		}
 		c.breakable--
-	case *Switch:
+	case *core.Switch:
 		c.expr(s.X)
 		if !s.X.Type().IsInteger() {
 			c.fail(s.At, "switch on %v", s.X.Type())
@@ -87,38 +90,38 @@ func (c *checker) stmt(s Stmt) {
 		c.block(s.Body)
 		c.switches = c.switches[:len(c.switches)-1]
 		c.breakable--
-	case *Case:
+	case *core.Case:
 		if len(c.switches) == 0 {
 			c.fail(s.At, "a case is in no switch")
 		} else if t := c.switches[len(c.switches)-1]; !s.Default && (c.tt.Wrap(t, s.Low) != s.Low || c.tt.Wrap(t, s.High) != s.High) {
 			c.fail(s.At, "a case is no value of %v", t)
 		}
-	case *Labeled:
+	case *core.Labeled:
 		if c.labels[s.Label] {
 			c.fail(s.At, "label %s is twice in the function", s.Label.Name)
 		}
 		c.labels[s.Label] = true
-	case *Goto:
+	case *core.Goto:
 		c.jump(s.At, s.Label)
-	case *GotoPtr:
+	case *core.GotoPtr:
 		c.scalar(s.X)
-	case *Break:
+	case *core.Break:
 		if c.breakable == 0 {
 			c.fail(s.At, "break is in no loop and no switch")
 		}
-	case *Continue:
+	case *core.Continue:
 		if c.loops == 0 {
 			c.fail(s.At, "continue is in no body of a loop")
 		}
-	case *Return:
+	case *core.Return:
 		want := c.fn.Var.Type.Sig.Result
 		if s.X == nil {
 			return // of a function with a result, too: C allows it where nothing uses that
 		}
 		c.expr(s.X)
 		c.same(s.At, "the value that is returned", s.X.Type(), want.Unqual())
-	case *Asm:
-		for _, list := range [][]AsmOperand{s.Outputs, s.Inputs} {
+	case *core.Asm:
+		for _, list := range [][]core.AsmOperand{s.Outputs, s.Inputs} {
 			for _, o := range list {
 				if o.Place != nil {
 					c.place(o.Place)
@@ -130,28 +133,28 @@ func (c *checker) stmt(s Stmt) {
 		for _, l := range s.Labels {
 			c.jump(s.At, l)
 		}
-	case *Claim:
+	case *core.Claim:
 		c.claim(s)
-	case *Variant:
+	case *core.Variant:
 		c.variant(s)
-	case *Keep:
+	case *core.Keep:
 		if s.Pre != nil {
 			c.block(s.Pre)
 		}
 		c.expr(s.X)
 		c.same(s.At, "what is kept", s.X.Type(), s.Var.Type)
-	case *Forget:
+	case *core.Forget:
 		c.place(s.Place)
-	case *FrameBegin:
+	case *core.FrameBegin:
 		s.Visit(c.expr, c.place)
-	case *Remark, *Opaque, *FrameEnd, *FrameGrown:
+	case *core.Remark, *core.Opaque, *core.FrameEnd, *core.FrameGrown:
 	default:
-		c.fail(Pos{}, "statement %T", s)
+		c.fail(core.Pos{}, "statement %T", s)
 	}
 }
 
 // call checks arguments against a prototype, and that those without one are promoted.
-func (c *checker) call(s *Call) {
+func (c *checker) call(s *core.Call) {
 	c.expr(s.Fun)
 	t := s.Fun.Type()
 	if t.Kind != types.Pointer || t.Elem.Kind != types.Func {
