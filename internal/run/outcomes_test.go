@@ -20,6 +20,7 @@ func TestOutcomes(t *testing.T) {
 		{"a computed goto, and no block left", "valid-memcleanup", "int main(void) { void *to[] = {&&a, &&b}; int k = 0; goto *to[k]; a: k = 1; goto *to[k]; b: return 0; }", "TRUE"},
 		{"a computed goto, and a block left", "valid-memcleanup", "void *malloc(unsigned long); int main(void) { void *to[] = {&&a, &&b}; int k = 1; goto *to[k]; a: return 0; b: malloc(1); goto *to[0]; }", "FALSE(valid-memcleanup)"},
 		{"__builtin_unreachable, and no block left", "valid-memtrack,valid-memcleanup", "void *malloc(unsigned long); void free(void *); int main(int argc, char **argv) { void *p = malloc(1); if (argc < 0) __builtin_unreachable(); free(p); return 0; }", "TRUE"},
+		{"parameters of the old style", "unreach-call", "void reach_error(void); int f(a, c, b) float a; char c; _Bool b; { return (a == 0.1f) + c + b; } int main(void) { if (f(0.1, 300, 1) != 46) reach_error(); return 0; }", "TRUE"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "x.c")

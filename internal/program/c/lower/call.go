@@ -265,33 +265,32 @@ func (b *builder) storeResult(c *core.Call, v *ir.Var, pos ir.Pos) {
 	b.store(b.place(c.Dst), ir.VarExpr(v), pos)
 }
 
-// adjusted are arguments of a call as parameters of f, which have other types, or which are more or less. C leaves open what such a call does: the low bits of
-// a number are in its register or slot whatever its size, and of a constant what is above them is 0, if it is not negative; what else there is may be anything.
+// adjusted are arguments of a call as parameters of f, which have other types, or which are more or less: what f finds there, as ir.Hand has it.
 func (b *builder) adjusted(args []*ir.Expr, params []*ir.Var, f *function, pos ir.Pos) []*ir.Expr {
 	var list []*ir.Expr
-	placed := true // what is in the place of each argument is that argument
+	lost := false // an argument is not where f looks for it
 	for i, p := range params {
-		if placed && f.v.Type.Sig.Old && i < len(args) && args[i].Type.IsFloat() && p.Type.IsFloat() && args[i].Type.Bits > p.Type.Bits {
-			list = append(list, b.rounded(ir.OpFConvert, p.Type, args[i:i+1], nil, pos)) // of an old-style definition
-			continue
+		v, how := (*ir.Expr)(nil), ir.HandedNothing
+		if i < len(args) && !lost {
+			v, how = b.p.out.Hand(args[i], p.Type, f.ir.OldStyle)
 		}
-		placed = placed && i < len(args) && args[i].Type.IsFloat() == p.Type.IsFloat() &&
-			(args[i].Type.Bits == p.Type.Bits || !p.Type.IsFloat() && max(args[i].Type.Bits, p.Type.Bits) <= b.p.out.PtrBits)
-		if placed && p.Type.Kind == ir.Pointer && args[i].Type.Kind != ir.Pointer {
+		lost = how == ir.HandedNothing
+		if !lost && p.Type.Kind == ir.Pointer && args[i].Type.Kind != ir.Pointer {
 			b.fromInteger(args[i], pos)
 		}
-		if placed && f.v.Type.Sig.Params[i].Type.Main().Kind == types.Bool {
-			b.either(ir.Compare(ir.OpGt, b.cast(ir.Int(8, false), args[i]), ir.ConstInt(ir.Int(8, false), 1)), pos, func() { b.unsound(pos, "a number other than 0 and 1 as a _Bool is not supported") }, func() {})
-		}
-		if placed && (args[i].Type.Bits >= p.Type.Bits || args[i].IsConst() && args[i].Val.Sign() >= 0) {
-			list = append(list, b.cast(p.Type, args[i]))
+		switch how {
+		case ir.HandedByte:
+			b.either(ir.Compare(ir.OpGt, v, ir.ConstInt(v.Type, 1)), pos, func() { b.unsound(pos, "a number other than 0 and 1 as a _Bool is not supported") }, func() {})
+			fallthrough
+		case ir.HandedWhole:
+			list = append(list, b.cast(p.Type, v))
 			continue
 		}
 		b.p.note(ir.Overapproximated, pos, "what %s finds in a parameter is unknown where a call has no argument for it, or one of another type", f.v.Name)
 		b.follow(ir.Truth(b.p.conf.Memory.Given == ""), pos)
 		e := b.havoc(p.Type, ir.FromApproximation, f.v.Name, pos)
-		if placed {
-			b.emit(&ir.Assume{Cond: ir.Compare(ir.OpEq, b.cast(args[i].Type, e), args[i])}, pos)
+		if how == ir.HandedLow {
+			b.emit(&ir.Assume{Cond: ir.Compare(ir.OpEq, b.cast(v.Type, e), v)}, pos)
 		}
 		list = append(list, e)
 	}
