@@ -67,7 +67,7 @@ void padding(void) {
 // UNKNOWN(approximation): the text of a floating-point number is not known
 void floating(void) {
 	char b[400];
-	sprintf(b, "v=%f", 2.5);
+	sprintf(b, "v=%g", 2.5);
 	if (b[2] == '2')
 		reach_error();
 }

@@ -65,3 +65,15 @@ func (p *Program) Unusual() (at Pos, why string) {
 	}
 	return Pos{}, ""
 }
+
+// Names tells whether the text names a function or variable in an expression that it does not define, and that is one of those.
+func (p *Program) Names(those func(v *Var) bool) bool {
+	for _, u := range p.Units {
+		for _, g := range u.Globals {
+			if d, ok := g.(*VarDef); ok && d.Var.Mentioned && !d.Var.Defined && those(d.Var) {
+				return true
+			}
+		}
+	}
+	return false
+}

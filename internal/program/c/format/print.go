@@ -1,6 +1,7 @@
 package format
 
 import (
+	"math"
 	"strings"
 
 	"craig/internal/program/c/library"
@@ -11,7 +12,7 @@ import (
 // PrintPrefix begins the names of the functions of library/models/print.c, and PrintModels are those for pieces of formats without it.
 const PrintPrefix = "__craig_print_"
 
-var PrintModels = []string{"char", "end", "filled", "guess", "number", "padded", "signed", "signed_number", "string", "unsigned"}
+var PrintModels = []string{"char", "end", "filled", "fixed", "guess", "number", "padded", "signed", "signed_number", "string", "unsigned"}
 
 // Piece is a piece of a format of printf, and the arguments that it takes: for the width, for the precision, and what is converted.
 type Piece struct {
@@ -124,6 +125,8 @@ func (p *Printer) known(x Piece) (string, bool) {
 		return x.Pad(string([]byte{byte(n)})), true
 	case strings.IndexByte("diouxX", x.Verb) >= 0:
 		return x.Number(p.integer(x.Directive, v).Val.Big()), true
+	case strings.IndexByte("fFeE", x.Verb) >= 0 && v.Value.Type.IsFloat() && v.Value.Type.Bits == 64:
+		return x.Float(math.Float64frombits(v.Value.Pattern()))
 	}
 	return "", false
 }
@@ -178,6 +181,12 @@ func (p *Printer) convert(x Piece) {
 		precision = m.copied(m.Fold(ir.Ite(m.Fold(ir.Compare(ir.OpLt, w, ir.ConstInt(integer, 0))), ir.ConstInt(integer, -1), w)))
 		args = args[1:]
 	}
+	plus := m.byte(0)
+	if flag("+") {
+		plus = m.byte('+')
+	} else if flag(" ") {
+		plus = m.byte(' ')
+	}
 	v := args[0]
 	plain := x.Flags == "" && x.Width < 0 && x.Precision < 0 && !x.Star && !x.Starred
 	switch x.Verb {
@@ -200,13 +209,7 @@ func (p *Printer) convert(x Piece) {
 			p.call("signed", n)
 			return
 		}
-		plus := byte(0)
-		if flag("+") {
-			plus = '+'
-		} else if flag(" ") {
-			plus = ' '
-		}
-		p.call("signed_number", n, m.byte(plus), left, truth(flag("0")), width, precision)
+		p.call("signed_number", n, plus, left, truth(flag("0")), width, precision)
 	case 'u', 'o', 'x', 'X':
 		base := ir.ConstInt(integer, map[byte]int64{'u': 10, 'o': 8, 'x': 16, 'X': 16}[x.Verb])
 		letter := m.byte('a')
@@ -225,6 +228,13 @@ func (p *Printer) convert(x Piece) {
 			t = m.Types().Basic(types.Int)
 		}
 		m.Store(t, v.Value, m.cast(m.Scalar(t), p.At))
+	case 'f', 'F':
+		if v.Value != nil && v.Value.Type.IsFloat() && v.Value.Type.Bits == 64 && !flag("#") && !flag("'") {
+			m.Approximated("what %s prints for %%%c of a number that is not whole is unknown", x.Verb)
+			p.call("fixed", v.Value, plus, left, truth(flag("0")), width, precision)
+			return
+		}
+		fallthrough
 	default:
 		m.Approximated("what %s prints for %%%c is unknown", x.Verb)
 		p.call("guess", width)

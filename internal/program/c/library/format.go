@@ -1,6 +1,7 @@
 package library
 
 import (
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -139,6 +140,34 @@ func (d *Directive) Number(v *big.Int) string {
 		text = strings.ToUpper(text)
 	}
 	return text
+}
+
+// Float is what %f, %F, %e and %E print of a number; false if it is not known: of infinities, NaNs and flags that have the locale in mind.
+func (d *Directive) Float(x float64) (string, bool) {
+	if math.IsInf(x, 0) || math.IsNaN(x) || strings.ContainsAny(d.Flags, "#'") {
+		return "", false
+	}
+	sign := ""
+	switch {
+	case math.Signbit(x):
+		sign = "-"
+	case strings.Contains(d.Flags, "+"):
+		sign = "+"
+	case strings.Contains(d.Flags, " "):
+		sign = " "
+	}
+	precision, verb := d.Precision, d.Verb
+	if precision < 0 {
+		precision = 6
+	}
+	if verb == 'F' {
+		verb = 'f'
+	}
+	digits := strconv.FormatFloat(math.Abs(x), verb, precision, 64)
+	if n := d.Width - len(sign) - len(digits); n > 0 && strings.Contains(d.Flags, "0") && !strings.Contains(d.Flags, "-") {
+		digits = strings.Repeat("0", n) + digits
+	}
+	return d.Pad(sign + digits), true
 }
 
 // Text is what printf prints for a string.

@@ -100,12 +100,13 @@ type Function struct {
 	Effects   bool     // the column has "-"
 	Values    Values   // what the result may be
 	Bound     int      // of UpTo, AtMost, Echo and Stream: the index of the parameter
-	Low, High int64    // of Range, written range(low:high)
+	Between   [2]int64 // of Range, written range(low:high)
 	Sets      []string // states that it changes
 	Tied      bool     // what it gives but for a failure hangs together with other calls, and is not followed
 	Clears    bool     // it may set errno to 0
 	Plain     bool     // that its path is empty, or the number of its file is negative, decides what errno is: other arguments have no say
 	Loose     bool     // what it gives hangs together with what other calls do with a stream, and is not followed
+	Sends     bool     // the call may send the program a signal
 	Guess     bool     // executions behind a call are approximations
 	Reads     bool     // it reads from a stream
 	Stream    string   // the class of what it does with a stream; "" if that does not matter

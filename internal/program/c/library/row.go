@@ -137,6 +137,8 @@ func parseRow(header, line string) (*Function, error) {
 			f.Guess = true
 		case "reads":
 			f.Reads = true
+		case "sends":
+			f.Sends = true
 		default:
 			word, bound, _ := strings.Cut(strings.TrimSuffix(w, ")"), "(")
 			switch word {
@@ -160,7 +162,7 @@ func parseRow(header, line string) (*Function, error) {
 			f.Bound = f.Param(bound)
 			switch f.Values {
 			case Range:
-				if n, err := fmt.Sscanf(bound, "%d:%d", &f.Low, &f.High); n != 2 {
+				if n, err := fmt.Sscanf(bound, "%d:%d", &f.Between[0], &f.Between[1]); n != 2 {
 					return nil, fmt.Errorf("%q: %v", w, err)
 				}
 			case UpTo, AtMost, Echo, Stream:

@@ -20,13 +20,16 @@ func TestFormats(t *testing.T) {
 		pick := func(list ...string) string { return list[rnd.Intn(len(list))] }
 		var body strings.Builder
 		for range 12 {
-			format, args := "", ""
+			format, args, floats := "", "", false
 			for range 1 + rnd.Intn(3) {
 				format += pick("", "a", "%%", " x=")
 				flags := pick("", "", "-", "0", "+", " ", "#")
 				width := pick("", "", "3", "9", "*")
 				precision := pick("", "", ".", ".2", ".5", ".*")
-				verb := pick("d", "i", "u", "o", "x", "X", "c", "s")
+				verb := pick("d", "i", "u", "o", "x", "X", "c", "s", "f", "e")
+				if verb == "e" { // of constants alone
+					width, precision = strings.Trim(width, "*"), strings.Replace(precision, "*", "3", 1)
+				}
 				length := ""
 				if width == "*" {
 					args += fmt.Sprintf(", %d", rnd.Intn(14)-6)
@@ -40,7 +43,17 @@ func TestFormats(t *testing.T) {
 				if precision == ".*" {
 					args += fmt.Sprintf(", %d", rnd.Intn(9)-2)
 				}
+				floats = floats || verb == "f" || verb == "e"
 				switch verb {
+				case "f":
+					flags = strings.Trim(flags, "#")
+					args += pick(", seven * 1.0", ", seven * -1e15", ", seven - 7.0f")
+					if width != "*" && precision != ".*" {
+						args = args[:strings.LastIndex(args, ",")] + pick(", 0.5", ", -2.5", ", 1e300", ", 0.1", ", -0.0", ", 9.9999999", ", 12345.675")
+					}
+				case "e":
+					flags = strings.Trim(flags, "#")
+					args += pick(", 0.5", ", -2.5", ", 1e300", ", 0.1", ", -0.0", ", 9.9999999", ", 1e-310")
 				case "c":
 					args += pick(", 'q'", ", seven + 'a'", ", 300 + 'b'")
 				case "s":
@@ -52,8 +65,12 @@ func TestFormats(t *testing.T) {
 				}
 				format += "%" + flags + width + precision + length + verb
 			}
-			fmt.Fprintf(&body, "\t%s;\n", fmt.Sprintf(pick("n = sprintf(b, \"%s\"%s); show(b, n)", "n = snprintf(b, seven, \"%s\"%s); show(b, n)",
-				"n = snprintf(b, 0, \"%s\"%s); show(\"\", n)", "n = asprintf(&p, \"%s\"%s); show(p, n); free(p)"), format, args))
+			calls := []string{"n = sprintf(b, \"%s\"%s); show(b, n)", "n = snprintf(b, seven, \"%s\"%s); show(b, n)",
+				"n = snprintf(b, 0, \"%s\"%s); show(\"\", n)", "n = asprintf(&p, \"%s\"%s); show(p, n); free(p)"}
+			if floats { // of which asprintf knows nothing
+				calls = calls[:3]
+			}
+			fmt.Fprintf(&body, "\t%s;\n", fmt.Sprintf(pick(calls...), format, args))
 		}
 		for range 8 {
 			format, args := "", ""

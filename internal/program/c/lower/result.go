@@ -118,7 +118,7 @@ func (l *libCall) bounded() {
 	case library.Least:
 		cond, failed = l.atLeast(-1), nil
 	case library.Range:
-		cond, failed = ir.And(l.atLeast(row.Low), l.atMost(row.High)), nil
+		cond, failed = ir.And(l.atLeast(row.Between[0]), l.atMost(row.Between[1])), nil
 	case library.Echo:
 		cond = failed
 		if a := l.arg(row.Bound); a != nil {

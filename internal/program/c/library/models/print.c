@@ -145,6 +145,31 @@ size_t __craig_print_guess(char *s, size_t room, size_t at, int least) {
 	return at + n;
 }
 
+/* A number in the way of %f. Of one that has something behind the point, or is larger than integers are, only the width is known. */
+size_t __craig_print_fixed(char *s, size_t room, size_t at, double x, char plus, int left, int zero, int width, int precision) {
+	int minus = (int)(__craig_bits(x) >> 63), places = precision < 0 ? 6 : precision;
+	double size = minus ? -x : x;
+	if (!(size < 0x1p63) || (unsigned long long)size != size)
+		return __craig_print_guess(s, room, at, width);
+	unsigned long long whole = (unsigned long long)size;
+	char sign = minus ? '-' : plus;
+	int n = count(whole, 10), pad = width - n - places - (places > 0) - (sign != 0);
+	if (!left && !zero)
+		at = repeat(s, room, at, ' ', pad);
+	if (sign)
+		at = repeat(s, room, at, sign, 1);
+	if (!left && zero)
+		at = repeat(s, room, at, '0', pad);
+	at = digits(s, room, at, whole, 10, 'a', n);
+	if (places > 0) {
+		at = repeat(s, room, at, '.', 1);
+		at = repeat(s, room, at, '0', places);
+	}
+	if (left)
+		at = repeat(s, room, at, ' ', pad);
+	return at;
+}
+
 void __craig_print_end(char *s, size_t n, size_t at) {
 	if (n)
 		s[at < n ? at : n - 1] = 0;
