@@ -48,7 +48,23 @@ func run(p *ir.Program) interp.Outcome {
 }
 
 // gcc runs a program that checks itself.
-func gcc(t *testing.T, file string) {
+// TestC23: programs that have mistakes as C11 and none as C23 are read as C23; what gcc 12 has of it, gcc does likewise.
+func TestC23(t *testing.T) {
+	for _, file := range []string{"testdata/c23/gnu2x.c", "testdata/c23/keywords.c"} {
+		if strings.HasSuffix(file, "gnu2x.c") {
+			gcc(t, file, "-std=gnu2x")
+		}
+		p, err := cfront.Read(context.Background(), cfront.Options{}, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out := run(p); out.End != interp.Exited {
+			t.Errorf("%s: %v %s at %v", file, out.End, out.Reason, p.Loc(out.At).Pos)
+		}
+	}
+}
+
+func gcc(t *testing.T, file string, options ...string) {
 	if !testenv.Has("gcc") {
 		return
 	}
@@ -58,7 +74,7 @@ func gcc(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	exe := filepath.Join(dir, "a")
-	if out, err := exec.Command("gcc", "-w", "-O0", "-fno-strict-aliasing", "-o", exe, file, main, "-lm").CombinedOutput(); err != nil {
+	if out, err := exec.Command("gcc", append(options, "-w", "-O0", "-fno-strict-aliasing", "-o", exe, file, main, "-lm")...).CombinedOutput(); err != nil {
 		t.Fatalf("gcc: %v\n%s", err, out)
 	}
 	if err := exec.Command(exe).Run(); err != nil {

@@ -104,7 +104,7 @@ func (p *Preprocessor) one(text []byte, i int, flags uint8) (Token, int) {
 		}
 		switch {
 		case text[j] == '"' || text[j] == '\'':
-			if end := prefixed(text[i:j], text[j:]); end >= 0 {
+			if end := p.prefixed(text[i:j], text[j:]); end >= 0 {
 				return p.literal(text, i, j, end, flags)
 			}
 		case text[j] == '\\' || text[j] >= 0x80:
@@ -112,7 +112,7 @@ func (p *Preprocessor) one(text []byte, i int, flags uint8) (Token, int) {
 		}
 		return Token{Kind: Ident, Flags: flags, Sym: find(&p.syms, text[i:j], h)}, j
 	case class[c]&isDigit != 0 || c == '.' && class[text[i+1]]&isDigit != 0:
-		j := numberEnd(text, i)
+		j := numberEnd(text, i, p.cfg.C23)
 		return Token{Kind: Number, Flags: flags, Sym: find(&p.syms, text[i:j], hashOf(text[i:j]))}, j
 	case c == '"' || c == '\'':
 		return p.literal(text, i, i, 0, flags)
@@ -136,12 +136,12 @@ func (p *Preprocessor) one(text []byte, i int, flags uint8) (Token, int) {
 }
 
 // prefixed says whether a name is the prefix of the literal that follows: 1 of a raw one, 0 of another; -1: it is not.
-func prefixed(name, rest []byte) int {
+func (p *Preprocessor) prefixed(name, rest []byte) int {
 	switch string(name) {
 	case "L", "u", "U":
 		return 0
 	case "u8":
-		if rest[0] == '"' {
+		if rest[0] == '"' || p.cfg.C23 {
 			return 0
 		}
 	case "R", "LR", "uR", "UR", "u8R":
@@ -184,13 +184,14 @@ func (p *Preprocessor) literal(text []byte, i, q, raw int, flags uint8) (Token, 
 	return Token{Kind: kind, Flags: flags, Sym: find(&p.syms, text[i:j], hashOf(text[i:j]))}, j
 }
 
-// numberEnd is where the preprocessing number from i on ends (C11 6.4.8).
-func numberEnd(text []byte, i int) int {
+// numberEnd is where the preprocessing number from i on ends (C11 6.4.8). separated says that digits may have a ' between them.
+func numberEnd(text []byte, i int, separated bool) int {
 	for i++; ; i++ {
 		c := text[i]
 		switch {
 		case class[c]&(isLetter|isDigit) != 0 || c == '.':
 		case (c == '+' || c == '-') && (text[i-1]|0x20 == 'e' || text[i-1]|0x20 == 'p'):
+		case c == '\'' && separated && class[text[i-1]]&(isLetter|isDigit) != 0 && class[text[i+1]]&(isLetter|isDigit) != 0:
 		case c == '\\' || c >= 0x80:
 			_, n := nameRune(text[i:], false)
 			if n == 0 {

@@ -43,6 +43,7 @@ type Config struct {
 
 	// ISO: as gcc -std=c11: trigraphs are read, and the only parameter of a macro, a variable one, is never left out.
 	ISO          bool
+	C23          bool         // numbers may have a ' between digits, and there are character constants with u8 before them
 	UnsignedChar bool         // plain char is unsigned
 	WideChar     Wide         // the type wchar_t
 	Annotations  *Annotations // nil: comments are white space, all of them

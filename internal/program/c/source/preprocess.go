@@ -38,8 +38,10 @@ type Opened struct {
 	Source *pp.Preprocessor // the first Unit may open the file anew
 	reader *syntax.Reader
 	cfg    Config
-	open   func(system bool) *pp.Preprocessor
+	open   func(system, c23 bool) *pp.Preprocessor
+	system bool // the headers of the host are read
 	either bool // the embedded headers are read, and those of the host may be instead
+	begun  bool // the first Unit has been read
 }
 
 // Open opens a file.
@@ -67,8 +69,9 @@ func opened(cfg Config, file string, text []byte) (*Opened, error) {
 		return nil, err
 	}
 	host := len(systemFolders(cfg)) > 0
-	o := &Opened{cfg: cfg, either: host && !cfg.SystemHeaders, open: func(system bool) *pp.Preprocessor {
+	o := &Opened{cfg: cfg, either: host && !cfg.SystemHeaders, open: func(system, c23 bool) *pp.Preprocessor {
 		c := ppConfig(cfg, predefined, system)
+		c.C23 = c23
 		if cfg.Contracts != nil {
 			c.Annotations = syntax.Annotations()
 		}
@@ -76,7 +79,7 @@ func opened(cfg Config, file string, text []byte) (*Opened, error) {
 		p.Open(file, text)
 		return p
 	}}
-	o.begin(host && cfg.SystemHeaders)
+	o.begin(host && cfg.SystemHeaders, false)
 	if cfg.Token != nil { // which is told of one reading
 		o.settle()
 	}
@@ -85,26 +88,36 @@ func opened(cfg Config, file string, text []byte) (*Opened, error) {
 
 // settle finds out which headers are read before anything is.
 func (o *Opened) settle() {
-	if o.either && isMissingHeader(o.open(false).Check()) {
-		o.begin(true)
+	if o.either && isMissingHeader(o.open(false, false).Check()) {
+		o.begin(true, false)
 	}
 	o.either = false
 }
 
 // begin has the file read from its beginning.
-func (o *Opened) begin(system bool) {
-	o.Source = o.open(system)
-	o.reader = syntax.NewReader(syntax.Config{Claims: o.cfg.Contracts != nil, Token: o.cfg.Token}, o.Source)
+func (o *Opened) begin(system, c23 bool) {
+	o.Source, o.system = o.open(system, c23), system
+	o.reader = syntax.NewReader(syntax.Config{C23: c23, Claims: o.cfg.Contracts != nil, Token: o.cfg.Token}, o.Source)
 }
 
-// Unit is what has not been read. An error of the text is an *Error; of several it is the first.
+// Unit is what has not been read, as C11 with GNU's extensions or, where that has mistakes and C23 has none, as C23. An error of the text is an *Error; of several it is the first.
 func (o *Opened) Unit() (*syntax.Unit, error) {
 	tree, mistakes := o.reader.Unit()
 	if o.either && (len(mistakes) > 0 || o.Source.Err() != nil) && isMissingHeader(o.Source.Check()) {
-		o.begin(true)
+		o.begin(true, false)
 		tree, mistakes = o.reader.Unit()
 	}
 	o.either = false
+	if !o.begun && o.cfg.Token == nil && (len(mistakes) > 0 || o.Source.Err() != nil) { // C23 has more words
+		newer := *o
+		newer.begin(o.system, true)
+		if tree, mistakes := newer.reader.Unit(); len(mistakes) == 0 && newer.Source.Err() == nil {
+			*o = newer
+			o.begun = true
+			return tree, nil
+		}
+	}
+	o.begun = true
 	if err := o.Source.Err(); err != nil {
 		return nil, diagnosed(err)
 	}

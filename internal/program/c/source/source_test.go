@@ -364,7 +364,12 @@ func TestHostHeaders(t *testing.T) {
 			t.Fatal(err)
 		}
 		open := o.open
-		o.open = func(system bool) *pp.Preprocessor { opens++; return open(system) }
+		o.open = func(system, c23 bool) *pp.Preprocessor {
+			if system {
+				opens++
+			}
+			return open(system, c23)
+		}
 		tree, err := o.Unit()
 		if c.text == missing {
 			if err == nil {
@@ -373,7 +378,7 @@ func TestHostHeaders(t *testing.T) {
 		} else if err != nil || len(tree.Decls) == 0 {
 			t.Errorf("%s: %v", c.text, err)
 		}
-		if (opens == 1) != c.system {
+		if (opens > 0) != c.system {
 			t.Errorf("%s: opened anew %d times", c.text, opens)
 		}
 	}

@@ -114,6 +114,10 @@ func (p *parser) statement() Stmt {
 	p.enter()
 	defer func() { p.depth-- }()
 	at := p.pos
+	if p.kind == lbrack && p.peek(1).kind == lbrack {
+		p.attributes(nil)
+		return p.statement()
+	}
 	switch p.kind {
 	case lbrace:
 		return p.block()

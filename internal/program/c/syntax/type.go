@@ -39,6 +39,19 @@ func (p *parser) startsDecl() bool {
 
 // specifiers parses declaration specifiers. Without any, the result says nothing but where they would be.
 func (p *parser) specifiers() *Specs {
+	s := p.listed()
+	typed := s.Words != 0 || s.Tag != nil || s.Typedef != nil || s.TypeOf != nil || s.AtomicOf != nil
+	if p.conf.C23 && s.Storage&(Auto|Constexpr) != 0 && !typed { // the type is that of the initializer
+		s.Words = AutoType
+	}
+	if s.Storage&Constexpr != 0 {
+		s.Quals |= Const
+	}
+	return s
+}
+
+// listed are the specifiers as they are written.
+func (p *parser) listed() *Specs {
 	s := &Specs{Start: p.pos}
 	typed := false // a type has been seen
 	for {

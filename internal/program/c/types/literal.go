@@ -129,6 +129,10 @@ func (tt *Table) CharLiteral(text string) (v Integer, t *Type, err error) {
 		return v, elem, nil
 	}
 	in := tt.Basic(Int)
+	if strings.HasPrefix(text, "u8") { // C23
+		char8 := tt.Basic(UChar)
+		return tt.Wrap(char8, UintOf(uint64(units[len(units)-1]))), char8, nil
+	}
 	if len(units) == 1 {
 		return tt.Wrap(elem, UintOf(uint64(units[0]))), in, nil
 	}
