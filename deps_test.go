@@ -173,7 +173,7 @@ var deps = map[string][]string{
 	"internal/bench":                 {"internal/option", "internal/evidence/verdict", "internal/svcomp", "internal/resultfile", "internal/redact", "internal/report", "internal/work", "internal/page", "internal/chart", "YAML"},
 	"internal/bench/storetest":       {"internal/bench"}, // of tests alone
 	"internal/git":                   {},
-	"internal/check":                 {"internal/option", "internal/property", "internal/bounded", "internal/git", "internal/spell", "TOML", "internal/program/ir", "internal/program/c/cfront", "internal/program/c/library", "internal/resultfile", "internal/report", "internal/page", "internal/work"},
+	"internal/check":                 {"internal/option", "internal/infer", "internal/property", "internal/bounded", "internal/git", "internal/spell", "TOML", "internal/program/ir", "internal/program/c/cfront", "internal/program/c/library", "internal/resultfile", "internal/report", "internal/page", "internal/work"},
 	"internal/export":                {"logic/smt", "logic/term", "internal/logic/bitproof", "internal/logic/smtlib", "internal/program/ir", "internal/evidence/conditions", "internal/evidence/checkcoverage", "internal/evidence/recheck", "internal/evidence/verdict", "internal/run", "internal/solvers", "internal/resultfile"},
 	"internal/infer":                 {"logic/num", "internal/program/c/harness", "internal/evidence/csource", "internal/pattern", "internal/property", "internal/program/ir", "internal/program/c/cfront", "internal/prepare", "internal/evidence/explain", "internal/evidence/replay", "internal/evidence/verdict", "internal/run"},
 	"internal/lsp":                   {"internal/pattern", "internal/program/c/cfront", "internal/resultfile", "internal/check", "JSONRPC"},

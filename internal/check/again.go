@@ -186,14 +186,14 @@ func (c *checker) revalidate(ctx context.Context, fs []*Function) (done int) {
 		return len(fs)
 	}
 	for line := range bytes.Lines(a.Out) { // what there is of them, whatever has become of the process
-		var held Claim
-		if json.Unmarshal(line, &held) != nil || len(held.With) != len(held.Results) {
+		var claim Claim
+		if json.Unmarshal(line, &claim) != nil || len(claim.With) != len(claim.Results) {
 			continue
 		}
 		for i, f := range fs {
-			if f.Name == held.Entry {
-				f.held, f.heldWith, f.said, f.ran = held.Results, held.With, held.Said, held.Took
-				f.settled = held.Settled && (f.look || f.old.Key == f.key)
+			if f.Name == claim.Entry {
+				f.held, f.ran = held{claim.Results, claim.With, claim.Said}, claim.Took
+				f.settled = claim.Settled && (f.look || f.old.Key == f.key)
 				done = max(done, i+1)
 			}
 		}

@@ -35,6 +35,8 @@ func (w words) Verify(f *Function, except []cfront.Exception, evidence bool) []s
 func (words) Again(*Unit) []string          { return []string{"again"} }
 func (words) Replay(time.Duration) []string { return []string{"replay"} }
 
+func (words) Infer(f *Function, _ time.Duration) []string { return []string{"infer", f.Name} }
+
 // runner answers jobs: the functions true, false and unknown have these verdicts, and false is true but for its finding.
 type runner struct {
 	file   string

@@ -14,6 +14,7 @@
 //	link.go      bodies of functions that another unit has
 //	joint.go     options with which units can be read together that are compiled with different ones
 //	finding.go   what was found, each once, the likely ones first
+//	classes.go   which findings are bugs, and which no callers bring about: contracts are inferred for that
 //	advice.go    how a finding is specified away, or silenced
 //	baseline.go  findings that are accepted, by names that survive other changes
 //	cache.go     what came of functions, for the next run
@@ -58,6 +59,8 @@ type Options struct {
 	// before others.
 	Together bool
 
+	Infer bool // contracts are looked for, and findings sorted by what they are under these
+
 	Commands Commands         // what jobs are
 	Runner   work.Runner      // runs them
 	Here     work.Runner      // nil, or runs them where our files are, if Runner runs them elsewhere: then jobs name what they read
@@ -81,6 +84,8 @@ type Commands interface {
 	Again(u *Unit) []string
 	// Replay has a compiler confirm the FALSE of the result file on standard input.
 	Replay(limit time.Duration) []string
+	// Infer looks for a contract of a function, and has an infer.Document written to standard output.
+	Infer(f *Function, limit time.Duration) []string
 }
 
 // Confirm says which findings are given to a compiler.
@@ -109,6 +114,8 @@ type Report struct {
 	Functions  []*Function
 	Unchanged  int        // functions that were not looked at since they are as they were
 	Findings   []*Finding // in order of likelihood
+	Classes    bool       // Findings are bugs alone
+	Others     []*Finding // that are no bugs, if Classes is set
 	Wall       time.Duration
 }
 
@@ -140,7 +147,13 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 	if err == nil {
 		err = c.functions(ctx)
 	}
+	if err == nil && opts.Infer {
+		err = c.classify(ctx)
+	}
 	c.report.Findings = merge(c.report.Functions)
+	if opts.Infer {
+		c.report.split()
+	}
 	c.report.Wall = time.Since(begun)
 	return c.report, err
 }

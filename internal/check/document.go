@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"craig/internal/infer"
 	"craig/internal/report"
 	"craig/internal/resultfile"
 )
@@ -26,8 +27,10 @@ func (r *Report) Write(w io.Writer, version string) error {
 		Detail  string   `json:"detail,omitempty"`
 		Assumes []string `json:"assumes,omitempty"`
 		Rounds  int      `json:"rounds"`
-		Cached  bool     `json:"cached,omitempty"`
-		Seconds float64  `json:"seconds"`
+
+		Contract *infer.Document `json:"contract,omitempty"`
+		Cached   bool            `json:"cached,omitempty"`
+		Seconds  float64         `json:"seconds"`
 	}
 	doc := struct {
 		Schema     int        `json:"schema"`
@@ -36,12 +39,13 @@ func (r *Report) Write(w io.Writer, version string) error {
 		Seconds    float64    `json:"seconds"`
 		Unchanged  int        `json:"unchanged,omitempty"`
 		Findings   []*Finding `json:"findings"`
+		Others     []*Finding `json:"others,omitempty"`
 		Functions  []function `json:"functions"`
 		Skipped    []Skipped  `json:"skipped"`
 		Remarks    []Remark   `json:"remarks"`
-	}{Schema, version, r.Properties, r.Wall.Seconds(), r.Unchanged, append([]*Finding{}, r.Findings...), []function{}, append([]Skipped{}, r.Skipped...), append([]Remark{}, r.Remarks...)}
+	}{Schema, version, r.Properties, r.Wall.Seconds(), r.Unchanged, append([]*Finding{}, r.Findings...), r.Others, []function{}, append([]Skipped{}, r.Skipped...), append([]Remark{}, r.Remarks...)}
 	for _, f := range r.Functions {
-		doc.Functions = append(doc.Functions, function{f.Name, f.File, f.Line, f.Unit.File, f.Unit.Flags, f.Static, f.Verdict, f.Reason, f.Detail, f.Assumes, f.Rounds, f.Cached, f.Wall.Seconds()})
+		doc.Functions = append(doc.Functions, function{f.Name, f.File, f.Line, f.Unit.File, f.Unit.Flags, f.Static, f.Verdict, f.Reason, f.Detail, f.Assumes, f.Rounds, f.Inferred, f.Cached, f.Wall.Seconds()})
 	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -75,6 +79,9 @@ func (r *Report) Open() (n int) {
 // the project for granted, and that nothing was skipped or is doubtful.
 func (r *Report) Complete() bool {
 	for _, f := range r.Functions {
+		if f.Verdict == "FALSE" && f.underContract(infer.Necessary) {
+			continue
+		}
 		if f.Verdict != "TRUE" && (f.Verdict != "FALSE" || f.Reason != "") || len(f.Assumes) > 0 {
 			return false
 		}

@@ -25,6 +25,8 @@ type Finding struct {
 
 	// Confirmation is what a compiler says: confirmed, rejected, undecided, not run, interpreted if this machine cannot
 	// run the program, so that only craig's interpreter has, or "" if it was not asked.
+	Class        Class  `json:"class,omitempty"`   // if contracts were inferred
+	Because      string `json:"because,omitempty"` // why it is of that class
 	Confirmation string `json:"confirmation,omitempty"`
 	Said         string `json:"said,omitempty"` // more about it
 
@@ -47,6 +49,7 @@ type Finding struct {
 	null     bool                 // a pointer inside of an object is null
 	sure     bool                 // no caller was guessed
 	extreme  bool                 // an integer overflows since it begins at the end of its type
+	unknown  bool                 // a function without a body gives any value
 	chosen   bool                 // one member of a union was taken to have a value, whatever else says which one has
 
 	inBaseline bool // Accepted is the baseline's
@@ -94,7 +97,7 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 		unknown = unknown || body
 		g.chosen = g.chosen || n.Aspect == ir.AboutUnions
 	}
-	g.sure = f.Name == "main" && !unknown
+	g.sure, g.unknown = f.Name == "main" && !unknown, unknown
 	if !g.sure && len(g.Guesses) == 0 && len(g.Inputs) > 0 {
 		g.Guesses = []string{"callers pass any values"}
 	}
@@ -189,7 +192,8 @@ func merge(functions []*Function) (list []*Finding) {
 // callers, what a compiler confirms before what it does not, and what rests on a null pointer inside of an object, or on a number that begins at the
 // end of its type, last.
 func (g *Finding) rank() int {
-	r := map[string]int{"confirmed": 0, "": 4, "not run": 4, "interpreted": 4, "undecided": 6, "rejected": 8}[g.Confirmation]
+	r := map[Class]int{Guaranteed: 20, Guessed: 40}[g.Class]
+	r += map[string]int{"confirmed": 0, "": 4, "not run": 4, "interpreted": 4, "undecided": 6, "rejected": 8}[g.Confirmation]
 	if g.Accepted != "" {
 		r += 100
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"craig/internal/infer"
 	"craig/internal/program/c/cfront"
 	"craig/internal/property"
 	"craig/internal/resultfile"
@@ -33,7 +34,10 @@ type Function struct {
 	Cached  bool // all of it was known before
 	Wall    time.Duration
 
+	Inferred *infer.Document // the contract that was looked for; nil: none was
+
 	harmless bool
+	contract bool // one is written down
 	findings []*Finding
 	ran      time.Duration // its jobs, without waiting for who runs them
 
@@ -43,13 +47,18 @@ type Function struct {
 	with          []string      // those of the others that it is looked at with
 	flags         []string      // and the options then, if they are not those of its unit; see joint.go
 
-	key, file string                 // in the cache
-	old       *memory                // what was kept; nil if there is nothing
-	look      bool                   // engines look at it in a process that looks at others too
-	held      []*resultfile.Document // what of both holds for the files as they are now
-	heldWith  [][]string             // and the files besides that of the unit which each is about
-	said      []Said                 // and what a compiler says to each, if it was asked
-	settled   bool                   // there is no more to be looked for
+	key, file string  // in the cache
+	old       *memory // what was kept; nil if there is nothing
+	look      bool    // engines look at it in a process that looks at others too
+	held              // what of both holds
+	settled   bool    // there is no more to be looked for
+}
+
+// held is what holds of a function for the files as they are now.
+type held struct {
+	results  []*resultfile.Document
+	besides  [][]string // the files besides that of the unit which each is about
+	compiler []Said     // what a compiler says to each, if it was asked
 }
 
 // function checks one function: a round asks for the first error; the next one leaves that out. What a run before has
@@ -160,9 +169,9 @@ func (c *checker) round(ctx context.Context, f *Function, except []cfront.Except
 	if evidence != nil && evidence.Verdict == "UNKNOWN" {
 		evidence = nil
 	}
-	if f.Rounds < len(f.held) {
-		f.with, f.flags = f.heldWith[f.Rounds], nil
-		return remembered{Document: f.held[f.Rounds], With: f.with}
+	if f.Rounds < len(f.results) {
+		f.with, f.flags = f.besides[f.Rounds], nil
+		return remembered{Document: f.results[f.Rounds], With: f.with}
 	}
 	if f.Cached && !c.opts.Retry && evidence == nil && (before.Document != nil || before.None != Skipped{}) {
 		return before
@@ -242,8 +251,8 @@ func (c *checker) isShown(g *Finding) bool {
 
 // answered is what a compiler has said to a result where it was found.
 func (f *Function) answered(doc *resultfile.Document) Said {
-	if i := slices.Index(f.held, doc); i >= 0 && i < len(f.said) {
-		return f.said[i]
+	if i := slices.Index(f.results, doc); i >= 0 && i < len(f.compiler) {
+		return f.compiler[i]
 	}
 	return Said{}
 }

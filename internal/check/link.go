@@ -132,7 +132,7 @@ func (b bodies) assumed(doc *resultfile.Document) (names []string) {
 // with that unit. What comes of it counts if it is an execution, or a proof that guesses nothing more.
 func (c *checker) linked(ctx context.Context, f *Function, except []cfront.Exception, before, r remembered) remembered {
 	if r.Document != nil && r.Document.Verdict == "TRUE" && f.Rounds == 0 && !f.Cached && assumesMore(r.Document, &resultfile.Document{}) && len(f.with) > 0 {
-		f.with, f.flags, f.held = nil, nil, nil // something has changed: it may assume more than it did
+		f.with, f.flags, f.results = nil, nil, nil // something has changed: it may assume more than it did
 		r = c.engines(ctx, f, except, nil)
 	}
 	doc := r.Document
@@ -154,7 +154,7 @@ func (c *checker) linked(ctx context.Context, f *Function, except []cfront.Excep
 	case disagrees(doc):
 		r.Linked = "other types"
 	case doc.Verdict == "FALSE" || doc.Verdict == "TRUE" && !assumesMore(doc, r.Document):
-		f.held = nil // of what is left they leave something else out
+		f.results = nil // of what is left they leave something else out
 		return more
 	case doc.Verdict == "TRUE":
 		r.Linked = "initial values"

@@ -42,7 +42,7 @@ func TestAnswered(t *testing.T) {
 	r := &runner{}
 	c := &checker{opts: Options{Commands: words{}, Runner: r, Confirm: ConfirmAll}, report: &Report{}}
 	first, second, other := &resultfile.Document{}, &resultfile.Document{}, &resultfile.Document{}
-	f := &Function{Unit: &Unit{}, held: []*resultfile.Document{first, second}, said: []Said{{"undecided", "there was a limit"}, {}}}
+	f := &Function{Unit: &Unit{}, held: held{results: []*resultfile.Document{first, second}, compiler: []Said{{"undecided", "there was a limit"}, {}}}}
 	for i, doc := range []*resultfile.Document{first, second, other} {
 		g := &Finding{Place: Place{File: "a.c", Line: i + 1}, Property: "null", Entries: []Entry{{Name: "f"}}}
 		c.confirm(t.Context(), f, g, doc)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"craig/internal/infer"
 )
 
 // TextOptions choose what Text writes.
@@ -100,6 +102,9 @@ func (g *Finding) facts() (list [][2]string) {
 	if g.Confirmation != "" {
 		line(g.Confirmation, "%s", g.Said)
 	}
+	if g.Class != "" {
+		line(string(g.Class), "%s", g.Because)
+	}
 	var names []string
 	for _, e := range g.Entries {
 		if !slices.Contains(names, e.Name) {
@@ -156,6 +161,8 @@ func (f *Function) line() string {
 		return "not looked at"
 	case f.Verdict == "UNKNOWN":
 		return "UNKNOWN(" + f.Reason + ")"
+	case f.Verdict == "FALSE" && f.underContract(infer.Necessary):
+		return "TRUE, where " + f.Inferred.Conditions()
 	case f.Verdict == "FALSE":
 		var properties []string
 		for _, g := range f.findings {
@@ -259,13 +266,21 @@ func (r *Report) sums(b *bufio.Writer) {
 	if interpreted > 0 { // as on targets that this machine does not run
 		text += fmt.Sprintf(", %d by the interpreter alone", interpreted)
 	}
+	if r.Classes {
+		fmt.Fprintf(b, "%s, %d accepted\n", text, accepted)
+		r.classSums(b)
+		return
+	}
 	fmt.Fprintf(b, "%s, %d rest on what callers are taken to do; %d accepted\n", text, guessed, accepted)
 }
 
 // count is a number of things.
 func count(n int, thing string) string {
-	if n == 1 {
+	switch {
+	case n == 1:
 		return "1 " + thing
+	case strings.HasSuffix(thing, "s"):
+		return fmt.Sprintf("%d %ses", n, thing)
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -51,7 +51,7 @@ func (c *checker) units(ctx context.Context) error {
 				c.report.Unchanged++
 				continue
 			}
-			g := &Function{Unit: units[i], Name: f.Name, File: id.file, Line: f.Pos.Line, End: f.End, Static: f.Static, Key: f.Key, harmless: Harmless(f)}
+			g := &Function{Unit: units[i], Name: f.Name, File: id.file, Line: f.Pos.Line, End: f.End, Static: f.Static, Key: f.Key, harmless: Harmless(f), contract: f.Contract}
 			if c.bodies.link(g, &list[k]); c.opts.Here != nil && !relative(append(g.others, units[i].File)) {
 				g.linkedUnits, g.others, g.transitiveKey = nil, nil, nil // their names are others there
 			}

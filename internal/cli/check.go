@@ -49,17 +49,19 @@ type checkOptions struct {
 	since      string
 	baseline   string
 	accept     string
-	json       string
-	sarif      string
-	junit      string
-	html       string
 	gate       string
+	infer      bool
+	guesses    bool
 	functions  bool
 	byFile     bool
 	full       bool
 	progress   string
 	workers    Workers
+	reportFiles
 }
+
+// reportFiles are the names of files that craig check writes.
+type reportFiles struct{ json, sarif, junit, html, contracts string }
 
 func (a *app) checkCommand() *cobra.Command { return a.checkCommandWith(&checkOptions{}) }
 
@@ -116,6 +118,9 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	f.StringVar(&o.junit, "junit", "", "write the functions as test cases, as JUnit XML, to `FILE`; - is standard output")
 	f.StringVar(&o.html, "html", "", "write a page with the findings, their executions and all functions to `FILE`; - is standard output")
 	f.StringVar(&o.gate, "gate", "all", "what fails a build: findings and what is open, or findings only (then what is open is exit status 0): `all|findings`")
+	f.BoolVar(&o.infer, "infer", false, "find what callers have to guarantee, and show bugs: what goes wrong whatever they do")
+	f.StringVar(&o.contracts, "contracts", "", "with --infer, which it stands for: write the contracts as a header to `FILE.h`; - is standard output")
+	f.BoolVar(&o.guesses, "guesses", false, "with --infer, also show findings that no contract excludes, and that are not known to be bugs")
 	f.BoolVar(&o.functions, "functions", false, "print the verdict of every function")
 	f.BoolVar(&o.byFile, "by-file", false, "print findings in the order of files and lines, not by likelihood")
 	f.BoolVar(&o.full, "full", false, "print accepted findings too, and everything that was skipped")
@@ -134,7 +139,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		o.properties = checkProperties
 	}
 	opts := check.Options{Properties: o.properties, Time: time.Duration(o.timeout), CPU: time.Duration(o.cpuTimeout), Memory: int64(o.memory), Jobs: o.jobs, Rounds: o.rounds,
-		Entries: o.entries, Excludes: o.excludes, Together: true}
+		Entries: o.entries, Excludes: o.excludes, Together: true, Infer: o.infer || o.contracts != ""}
 	if props, err := svcomp.ReadProperties(o.properties); err != nil || props.Unsupported != "" {
 		return usagef("--property %s: craig check takes names of properties that craig decides: %s", strings.Join(o.properties, ","), strings.Join(property.Names(), ", "))
 	}
@@ -175,7 +180,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	for _, u := range units {
 		u.Flags = append(slices.Clip(u.Flags), config.Compile.Flags...)
 	}
-	outputs := []named{{"json", o.json}, {"sarif", o.sarif}, {"junit", o.junit}, {"html", o.html}, {"write-baseline", o.accept}, {"store", o.store}}
+	outputs := []named{{"json", o.json}, {"sarif", o.sarif}, {"junit", o.junit}, {"html", o.html}, {"contracts", o.contracts}, {"write-baseline", o.accept}, {"store", o.store}}
 	if err := distinct(slices.Concat(args, []string{o.config, o.database}), outputs...); err != nil {
 		return err
 	}
@@ -187,12 +192,12 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		defer store.Close()
 		opts.Told = store.told
 	}
-	outs, err := openOutputs(a.out, o.json, o.sarif, o.junit, o.html, o.accept)
+	outs, err := openOutputs(a.out, o.json, o.sarif, o.junit, o.html, o.accept, o.contracts)
 	if err != nil {
 		return err
 	}
 	defer outs.discard()
-	asJSON, sarif, junit, html, accept := outs[0], outs[1], outs[2], outs[3], outs[4]
+	asJSON, sarif, junit, html, accept, contracts := outs[0], outs[1], outs[2], outs[3], outs[4], outs[5]
 	if o.baseline != "" {
 		if _, err := new(check.Report).Accept(o.baseline); err != nil { // before long work
 			return checkError(err)
@@ -202,7 +207,9 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	opts.Progress, opts.Ended = show.tell, show.found
+	if opts.Progress = show.tell; !opts.Infer {
+		opts.Ended = show.found
+	}
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -244,6 +251,9 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 			o.say(a, "%d findings of %s are not there any more", gone, o.baseline)
 		}
 	}
+	if o.guesses {
+		r.ShowGuesses()
+	}
 	kept := store.keep(r, ctx.Err() == nil)
 	if kept != nil {
 		kept = runError(kept)
@@ -254,11 +264,12 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		asJSON.write(func(w io.Writer) error { return r.Write(w, versionText()) }),
 		sarif.write(func(w io.Writer) error { return r.WriteSARIF(w, versionText()) }),
 		junit.write(r.WriteJUnit),
+		contracts.write(r.WriteContracts),
 		html.write(func(w io.Writer) error {
 			return r.WriteHTML(w, "craig check"+strings.TrimSuffix(" "+strings.Join(args, " "), " "), versionText())
 		}),
 	)
-	if !asJSON.stdout && !sarif.stdout && !junit.stdout && !html.stdout {
+	if !contracts.stdout && !asJSON.stdout && !sarif.stdout && !junit.stdout && !html.stdout {
 		if err := r.Text(a.out, check.TextOptions{Functions: o.functions, Full: o.full, FullBy: "--full", ByFile: o.byFile, Colour: colours(a.out)}); err != nil {
 			return err
 		}
@@ -428,6 +439,15 @@ func (o *checkOptions) Verify(f *check.Function, except []cfront.Exception, evid
 
 func (o *checkOptions) Replay(limit time.Duration) []string {
 	return []string{"replay", "--timeout", limit.String(), "-"}
+}
+
+// Infer implements check.Commands.
+func (o *checkOptions) Infer(f *check.Function, limit time.Duration) []string {
+	args := []string{"infer", "--json", "-", "--doomed", "--confirm", "never", "--timeout", limit.String(), "--property", strings.Join(o.properties, ",")}
+	for _, words := range o.options {
+		args = append(args, strings.Fields(words)...)
+	}
+	return append(append(append(append(args, f.Flags()...), f.Name), f.Unit.File), f.With()...)
 }
 
 // project is the files to look at, and how they are compiled.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -18,13 +17,10 @@ func (a *app) inferCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "infer FUNCTION FILE.c ...",
 		Short: "find what callers of a function have to guarantee",
-		Long: `Infer finds a contract: what callers of the function have to guarantee so that it does not go wrong, in terms of its
-parameters, what they lead to and global variables. It asks what craig verify --entry FUNCTION asks, again and again with
-other clauses, so that the contract is proved and the proof is certified; and for each of its clauses it shows an execution that
-goes wrong without it, which a C compiler runs.
-
-A contract is called necessary if every call outside of it goes wrong, which is proved too, and otherwise sufficient. What is taken
-for granted of what pointers lead to (docs/entry.md) is printed.
+		Long: `Infer finds a contract: what callers of the function have to guarantee so that it does not go wrong. It asks what craig verify
+--entry FUNCTION asks, again and again with other clauses, so that the contract is proved and certified; for each
+clause it shows an execution that goes wrong without it. A contract is called necessary if every call outside of it goes
+wrong, which is proved too, and otherwise sufficient. What is taken for granted of what pointers lead to (docs/entry.md) is printed.
 
 Exit status: 0 there is a contract, 1 every call of the function goes wrong, 2 none was found, 64 usage, 65 bad input,
 70 a bug in craig, 74 a file that cannot be read or written, 130 interrupted.`,
@@ -105,7 +101,7 @@ func (a *app) infer(c *cobra.Command, o *inferOptions, args []string) error {
 	if !ok {
 		return err
 	}
-	if err := out.write(func(w io.Writer) error { return found.Write(w) }); err != nil {
+	if err := out.write(found.Write); err != nil {
 		return err
 	}
 	if !out.stdout {

@@ -22,13 +22,16 @@ type Document struct {
 	Class    Class  `json:"class"`
 	// Never: no call is good. Requires has the one condition 0 then.
 	Never    bool          `json:"never,omitempty"`
+	Causes   []string      `json:"causes,omitempty"` // of Never: the properties that are violated
 	Requires []Requirement `json:"requires"`
 	ACSL     string        `json:"acsl,omitempty"`
 	CProver  string        `json:"cprover,omitempty"`
-	Why      string        `json:"why,omitempty"`     // what is not known
-	Left     []string      `json:"left,omitempty"`    // properties that could not be decided, and are left out
-	Assumes  []string      `json:"assumes,omitempty"` // what the proof takes for granted
-	Asked    int           `json:"questions"`
+	// Declaration is the text of the function's definition before its body.
+	Declaration string   `json:"declaration,omitempty"`
+	Why         string   `json:"why,omitempty"`     // what is not known
+	Left        []string `json:"left,omitempty"`    // properties that could not be decided, and are left out
+	Assumes     []string `json:"assumes,omitempty"` // what the proof takes for granted
+	Asked       int      `json:"questions"`
 	// Errors, if they were asked for, are places where calls go wrong.
 	Errors []Place `json:"errors,omitempty"`
 }
@@ -67,7 +70,7 @@ type Value struct {
 
 // Document is the contract with the executions that need its clauses. If run is set a C compiler is asked about each: then they are really run.
 func (c *Contract) Document(ctx context.Context, run bool) *Document {
-	d := &Document{Function: c.Function.Name, File: filepath.Clean(c.Function.Pos.File), Line: c.Function.Pos.Line, Class: c.Class, Never: c.Never,
+	d := &Document{Function: c.Function.Name, File: filepath.Clean(c.Function.Pos.File), Line: c.Function.Pos.Line, Class: c.Class, Never: c.Never, Causes: c.Causes,
 		Requires: []Requirement{}, Why: c.Why, Left: c.Left, Asked: c.Asked}
 	for i, x := range c.Clauses {
 		r := Requirement{Text: x.Text}
@@ -77,7 +80,7 @@ func (c *Contract) Document(ctx context.Context, run bool) *Document {
 		d.Requires = append(d.Requires, r)
 	}
 	if len(c.Clauses) > 0 {
-		d.ACSL, d.CProver = c.ACSL(), c.CProver()
+		d.ACSL, d.CProver, d.Declaration = c.ACSL(), c.CProver(), c.place.declaration()
 	}
 	for _, x := range c.Errors {
 		at := Place{File: filepath.Clean(x.Pos.File), Line: x.Pos.Line, Property: x.Property}
@@ -116,6 +119,22 @@ func (c *Contract) execution(ctx context.Context, i int, run bool) *Execution {
 		x.Confirmation, x.Said = out.Answer.String(), out.Reason
 	}
 	return x
+}
+
+// Conditions are what is required, as one condition in C.
+func (d *Document) Conditions() string {
+	if len(d.Requires) == 1 {
+		return d.Requires[0].Text
+	}
+	var list []string
+	for _, r := range d.Requires {
+		text := r.Text
+		if strings.Contains(text, "||") {
+			text = "(" + text + ")"
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, " && ")
 }
 
 // Write writes the document as JSON.

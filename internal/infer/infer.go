@@ -67,6 +67,7 @@ type Contract struct {
 	Left     []string  // properties that are left out, since they could not be decided
 	Notes    []ir.Note // what the proof takes for granted
 	Errors   []Error   // if they were asked for
+	Causes   []string  // if Never is set: the properties without which some call would end, or all that are known to be violated
 	Asked    int       // questions
 
 	Program *prepare.Program // the program with the contract in its text
@@ -237,8 +238,9 @@ func (s *search) always(ctx context.Context, first, end *run.Result) error {
 	c.Never, c.Class, c.Why, c.Notes = why == "", Necessary, why, first.Notes
 	if why != "" {
 		c.Class, c.Clauses = Open, nil
+		return nil
 	}
-	return nil
+	return s.causes(ctx, first)
 }
 
 // learn asks about what it guesses until a guess is proved, and, if that can be, no call outside of it ends. proof is nil if nothing is found.

@@ -24,6 +24,41 @@ func (p place) column(at ir.Pos, bytes int) int {
 	return at.Col
 }
 
+// declaration is the text from what is before the function up to the end of its parameters, in one line; "" if that has a comment in it.
+func (p place) declaration() string {
+	before := p.text[:p.at]
+	open := 0
+	depth := 0
+	for i := len(before) - 1; i >= 0 && open == 0; i-- { // the parenthesis of the parameters
+		switch before[i] {
+		case ')':
+			depth++
+		case '(':
+			if depth--; depth == 0 {
+				open = i
+			}
+		}
+	}
+	begin := strings.LastIndexAny(before[:open], ";}#/\"") + 1
+	if begin > 0 && before[begin-1] == '#' || begin > 0 && strings.Contains(lineAround(before, begin-1), "//") {
+		begin += strings.IndexByte(before[begin:], '\n') + 1
+	}
+	text := strings.Join(strings.Fields(before[begin:]), " ")
+	if strings.Contains(text, "/*") || strings.Contains(text, "//") {
+		return ""
+	}
+	return text
+}
+
+// lineAround is the line of a text that has a byte.
+func lineAround(text string, at int) string {
+	begin := strings.LastIndexByte(text[:at], '\n') + 1
+	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+		return text[begin : at+n]
+	}
+	return text[begin:]
+}
+
 // placeOf finds the place in a text, from the position of the function's name on.
 func placeOf(text string, name string, pos ir.Pos) (place, error) {
 	at := 0

@@ -110,6 +110,34 @@ func (s *search) sure(ctx context.Context, end *run.Result, clauses ...string) (
 	return s.loops(ctx, clauses...)
 }
 
+// causes sets for which of the properties that are known to be violated each call goes wrong.
+func (s *search) causes(ctx context.Context, first *run.Result) error {
+	list := []string{first.Trace.Goal.Property}
+	for _, e := range s.contract.Errors {
+		if !slices.Contains(list, e.Property) {
+			list = append(list, e.Property)
+		}
+	}
+	for _, name := range list {
+		o := s.prog.Options()
+		o.Properties = slices.DeleteFunc(slices.Clone(o.Properties), func(p string) bool { return p == name })
+		s.contract.Asked++
+		one, cancel := context.WithTimeout(ctx, s.opts.Query)
+		r, err := run.Ends(one, s.prog.With(o), s.opts.Run)
+		cancel()
+		if err != nil {
+			return err
+		}
+		if r.Verdict == verdict.False {
+			s.contract.Causes = append(s.contract.Causes, name)
+		}
+	}
+	if s.contract.Causes == nil {
+		s.contract.Causes = list
+	}
+	return nil
+}
+
 // loops says why calls that clauses hold in may go on for ever; "" if none does.
 func (s *search) loops(ctx context.Context, clauses ...string) (why string, err error) {
 	p := s.with(clauses...)

@@ -1,0 +1,183 @@
+package check
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"craig/internal/infer"
+	"craig/internal/work"
+)
+
+// Class is what a finding is to who reads it.
+type Class string
+
+const (
+	// Bug: it goes wrong whatever callers guarantee, or callers have nothing to guarantee: the execution begins in main, or the function has a
+	// contract that is written down, or it rests on inputs alone; or each execution from some branch on goes wrong.
+	Bug Class = "bug"
+	// Guaranteed: it does not go wrong where a necessary contract holds, outside of which each call goes wrong.
+	Guaranteed Class = "contract"
+	// Guessed: none of these is known.
+	Guessed Class = "guess"
+)
+
+// inferTime is how long a contract is looked for, if the function has not taken longer itself.
+const inferTime = 3 * time.Second
+
+// classify finds contracts of the functions that have findings, and what the findings are by them.
+func (c *checker) classify(ctx context.Context) error {
+	var list []*Function
+	for _, f := range c.report.Functions {
+		if slices.ContainsFunc(f.findings, func(g *Finding) bool { return g.Accepted == "" }) {
+			list = append(list, f)
+		}
+	}
+	c.begin("contracts", len(list))
+	err := work.Each(ctx, c.opts.Jobs, len(list), func(i int) {
+		f := list[i]
+		if f.Name != "main" && !f.contract {
+			f.Inferred = c.infer(ctx, f)
+		}
+		for _, g := range f.findings {
+			g.Class, g.Because = f.class(g)
+		}
+		c.done(f.Name, 0)
+	})
+	return err
+}
+
+// infer is the contract of a function; nil if none was looked for with success.
+func (c *checker) infer(ctx context.Context, f *Function) *infer.Document {
+	limit := min(max(inferTime, f.ran), c.opts.Time)
+	a, err := c.run(ctx, work.Job{Args: c.opts.Commands.Infer(f, limit), Time: 2 * limit, CPU: c.opts.CPU, Memory: c.opts.Memory}, f)
+	if err != nil || a.Failed != nil {
+		return nil
+	}
+	d := &infer.Document{}
+	if json.NewDecoder(bytes.NewReader(a.Out)).Decode(d) != nil {
+		return nil
+	}
+	return d
+}
+
+// class is what a finding of f is, and why.
+func (f *Function) class(g *Finding) (Class, string) {
+	d := f.Inferred
+	switch {
+	case f.Name == "main":
+		return Bug, "it begins in main"
+	case f.contract:
+		return Bug, "it goes wrong under the contract of " + f.Name
+	case len(g.Inputs) == 0 && !g.unknown && !g.chosen:
+		return Bug, "it rests on nothing that " + f.Name + " is given"
+	case d == nil:
+		return Guessed, "no contract of " + f.Name + " was found"
+	case d.Never && slices.Contains(d.Causes, g.Property):
+		return Bug, "every call of " + f.Name + " goes wrong"
+	}
+	for _, e := range d.Errors {
+		if e.File == g.File && e.Line == g.Line && e.Property == g.Property && e.Doomed > 0 {
+			return Bug, fmt.Sprintf("each execution of %s that takes the branch in line %d goes wrong", f.Name, e.Doomed)
+		}
+	}
+	switch proved := d.Class != infer.Open && !slices.Contains(d.Left, g.Property); {
+	case d.Never:
+		return Guessed, "every call of " + f.Name + " goes wrong, by another mistake"
+	case proved && d.Class == infer.Necessary:
+		return Guaranteed, f.Name + " requires " + d.Conditions()
+	case proved:
+		return Guessed, f.Name + " is proved where " + d.Conditions() + "; other calls may go well"
+	}
+	return Guessed, cmp.Or(d.Why, "a contract without "+g.Property+" was found alone")
+}
+
+// split keeps the bugs as findings, and those that are none by their class as others. A finding is the likeliest that it is from any function.
+func (r *Report) split() {
+	r.Classes = true
+	all := r.Findings
+	r.Findings = nil
+	for _, g := range all {
+		if g.Class == Bug || g.Class == "" {
+			r.Findings = append(r.Findings, g)
+		} else {
+			r.Others = append(r.Others, g)
+		}
+	}
+}
+
+// guesses are the others that no contract excludes.
+func (r *Report) guesses() (list []*Finding) {
+	for _, g := range r.Others {
+		if g.Class == Guessed && g.Accepted == "" {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// ShowGuesses has guesses count as findings, behind the others.
+func (r *Report) ShowGuesses() {
+	r.Findings = append(r.Findings, r.guesses()...)
+	r.Others = slices.DeleteFunc(r.Others, func(g *Finding) bool { return g.Class == Guessed && g.Accepted == "" })
+}
+
+// underContract says that the function is proved where a contract of a class holds that was inferred, for all properties.
+func (f *Function) underContract(c infer.Class) bool {
+	d := f.Inferred
+	return d != nil && d.Class == c && !d.Never && len(d.Left) == 0 && len(d.Requires) > 0
+}
+
+// WriteContracts writes the contracts that were inferred as a header, in ACSL and in the words of CBMC. Those of static functions, and of
+// functions of which no declaration can be written, are comments.
+func (r *Report) WriteContracts(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprint(b, "/* Contracts that craig inferred. Include it behind the declarations of the types that it names. Where a contract is called necessary, every call\n * outside of it goes wrong; where it is called sufficient, calls outside of it may go well. */\n")
+	for _, f := range r.Functions {
+		d := f.Inferred
+		if d == nil || d.Class == infer.Open || d.Never || len(d.Requires) == 0 {
+			continue
+		}
+		fmt.Fprintf(b, "\n/* %s:%d: %s: %s */\n", f.File, f.Line, f.Name, d.Class)
+		if f.Static || d.Declaration == "" {
+			fmt.Fprintf(b, "// %s requires %s\n", f.Name, d.Conditions())
+			continue
+		}
+		fmt.Fprintf(b, "#ifdef __CPROVER__\n%s %s;\n#else\n%s\n%s;\n#endif\n", d.Declaration, d.CProver, d.ACSL, d.Declaration)
+	}
+	return b.Flush()
+}
+
+// classSums writes what became of the findings that are not shown.
+func (r *Report) classSums(b *bufio.Writer) {
+	kept, proved := 0, 0
+	for _, g := range r.Others {
+		if g.Class == Guaranteed && g.Accepted == "" {
+			kept++
+		}
+	}
+	for _, f := range r.Functions {
+		if f.Verdict == "TRUE" {
+			proved++
+		}
+	}
+	fmt.Fprintf(b, "%s: %d proved, %d under necessary contracts that were inferred, %d under sufficient ones\n", count(len(r.Functions), "function"), proved,
+		r.contracts(infer.Necessary), r.contracts(infer.Sufficient))
+	fmt.Fprintf(b, "%s excluded by necessary contracts, %s\n", count(kept, "finding"), count(len(r.guesses()), "guess"))
+}
+
+// contracts counts the functions that are proved under contracts of a class.
+func (r *Report) contracts(c infer.Class) (n int) {
+	for _, f := range r.Functions {
+		if f.underContract(c) {
+			n++
+		}
+	}
+	return n
+}
