@@ -36,7 +36,11 @@ func (v *verifier) copying(ctx context.Context, p *ir.Program, guesses *inputGue
 						continue
 					}
 					shown++
-					if a, ok := v.unending(ctx, p, t); ok {
+					a, ok := v.unending(ctx, p, t, true, false)
+					if !ok {
+						a, ok = v.unending(ctx, p, t, false, true)
+					}
+					if ok {
 						return a, true
 					}
 				}

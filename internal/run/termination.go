@@ -315,7 +315,8 @@ const (
 	foreverSteps  = 3_000  // after which an execution may be one
 	foreverLonger = 50_000 // after which it is believed so far
 	foreverRuns   = 400
-	foreverTried  = 6 // of which it is tried to show that they are
+	foreverLooked = 40 // of which it is looked whether their states come again
+	foreverTried  = 6  // of which it is tried to show that they are
 	foreverTime   = 3 * time.Second
 	foreverSeen   = 200         // states of a cycle
 	overflowTime  = time.Second // for one without an end where signed integers wrap
@@ -327,11 +328,12 @@ func (v *verifier) forever(ctx context.Context, p *ir.Program) (answer, bool) {
 		return answer{}, false
 	}
 	v.clock.begin("executions")
+	var open []*verdict.Trace // those that a first look has not decided
 	tried := 0
 	stays := map[string]bool{} // where executions that were tried stay, with which inputs
 	guesses := newInputGuesses(p)
 	for i := range foreverRuns {
-		if ctx.Err() != nil || tried == foreverTried {
+		if ctx.Err() != nil || tried == foreverLooked {
 			break
 		}
 		values, more := guesses.next(i)
@@ -361,15 +363,23 @@ func (v *verifier) forever(ctx context.Context, p *ir.Program) (answer, bool) {
 			continue
 		}
 		tried++
-		if a, ok := v.unending(ctx, p, t); ok {
+		if a, ok := v.unending(ctx, p, t, len(open) < foreverTried, false); ok {
+			return a, true
+		}
+		if len(open) < foreverTried {
+			open = append(open, t)
+		}
+	}
+	for _, t := range open {
+		if a, ok := v.unending(ctx, p, t, false, true); ok {
 			return a, true
 		}
 	}
 	return v.copying(ctx, p, guesses)
 }
 
-// unending tries to show that the trace is the beginning of an execution without an end.
-func (v *verifier) unending(ctx context.Context, p *ir.Program, t *verdict.Trace) (answer, bool) {
+// unending tries to show that the trace is the beginning of an execution without an end: by few states that come again, or none; and by bounds, or by engines, if that is wanted.
+func (v *verifier) unending(ctx context.Context, p *ir.Program, t *verdict.Trace, bounds, engines bool) (answer, bool) {
 	q, err := certify.OnlyEnds(p, t)
 	if err != nil {
 		return answer{}, false
@@ -392,15 +402,18 @@ func (v *verifier) unending(ctx context.Context, p *ir.Program, t *verdict.Trace
 		}
 		return answer{Result: verdict.Result{Verdict: verdict.False, Trace: t, Unchecked: s.tally.Unchecked()}, form: form{prog: p}, engine: "executions"}, true
 	}
-	if inv, safe := portfolio.Facts(ctx, q, v.newSolver); safe {
-		if a, ok := accept(inv); ok {
-			return a, true
+	if bounds {
+		if inv, safe := portfolio.Facts(ctx, q, v.newSolver); safe {
+			if a, ok := accept(inv); ok {
+				return a, true
+			}
 		}
 	}
-	if inv := repeated(ctx, q); inv != nil {
-		if a, ok := accept(inv); ok {
-			return a, true
+	if !engines {
+		if inv := repeated(ctx, q); inv != nil {
+			return accept(inv)
 		}
+		return answer{}, false
 	}
 	of := newVerifier(nil, Options{NewSolver: v.opts.NewSolver, NewInterpolator: v.opts.NewInterpolator, Workers: v.opts.Workers, Memory: v.opts.Memory})
 	of.endless = true // it is known to be long

@@ -86,6 +86,9 @@ func TestTermination(t *testing.T) {
 		{"main calls itself", "int g;" + "int main(int n, char **a) { if (g == 1) for (;;); g = 1; if (n > 0) main(n - 1, a); return 0;" + endMain, notYes},
 		{"padding", "struct s { char c; int i; };" + mainOf + "struct s a = {1, 2}, b = {1, 2}; while (memcmp(&a, &b, sizeof a)); return 0;" + endMain, notNo},
 
+		{"pointers to two numbers", "int g(int *a, int *b) { while (*a != *b) if (*a > *b) *a -= *b; else *b -= *a; return *a; }" + mainOf + "int x = nondet(), y = nondet(); if (x >= 0 && y >= 0) g(&x, &y); return 0;" + endMain, no},
+		{"pointers to two positive numbers", "int g(int *a, int *b) { while (*a != *b) if (*a > *b) *a -= *b; else *b -= *a; return *a; }" + mainOf + "int x = nondet(), y = nondet(); if (x > 0 && y > 0) g(&x, &y); return 0;" + endMain, notNo},
+		{"pointers to one number", "int g(int *a, int *b) { while (*a != *b) if (*a > *b) *a -= *b; else *b -= *a; return *a; }" + mainOf + "int x = nondet(); if (x >= 0) g(&x, &x); return 0;" + endMain, yes},
 		{"recursion", "void f(int n) { if (n > 0) f(n - 1); }" + mainOf + "f(nondet()); return 0;" + endMain, yes},
 		{"recursion that stays", "void f(int n) { if (n > 0) f(n); }" + mainOf + "f(nondet()); return 0;" + endMain, no},
 		{"recursion without a condition", "void f(void) { f(); }" + mainOf + "f(); return 0;" + endMain, no},

@@ -3,6 +3,7 @@ package certify
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
@@ -126,7 +127,8 @@ func OnlyEnds(p *ir.Program, t *verdict.Trace) (*ir.Program, error) {
 	case hasCalls(p):
 		return wrong("a program with calls")
 	}
-	q := p.Clone()
+	r := joined(p, t.Error)
+	q := r.Clone()
 	q.Plain = nil
 	main := q.Main
 	oldExit := main.Exit
@@ -191,44 +193,79 @@ func OnlyEnds(p *ir.Program, t *verdict.Trace) (*ir.Program, error) {
 		l := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		order = append(order, l)
-		for _, id := range p.Locs[l].Out {
-			if to := p.Edges[id].To; !after[to] {
+		for _, id := range r.Locs[l].Out {
+			if to := r.Edges[id].To; !after[to] {
 				after[to] = true
 				stack = append(stack, to)
 			}
 		}
 	}
 	for _, l := range order {
-		out := p.Locs[l].Out
+		out := r.Locs[l].Out
 		if len(out) == 0 {
 			end(l)
 			continue
 		}
 		none, guards := ir.True(), 0
 		for _, id := range out {
-			if s, guard := p.Edges[id].Stmt.(*ir.Assume); guard {
+			if s, guard := r.Edges[id].Stmt.(*ir.Assume); guard {
 				none, guards = ir.And(none, ir.Not(s.Cond)), guards+1
 			}
-			if c, copied := t.Forever.Copies[id]; copied && ChosenForever(p.Edges[id]) != nil {
-				if q.Edges[id].Stmt = Copied(p, p.Edges[id], c); q.Edges[id].Stmt == nil {
+			if c, copied := t.Forever.Copies[id]; copied && ChosenForever(r.Edges[id]) != nil {
+				if q.Edges[id].Stmt = Copied(p, r.Edges[id], c); q.Edges[id].Stmt == nil {
 					return wrong("an input is no copy of a variable of its type")
 				}
-			} else if v, given := t.Forever.Inputs[id]; given && ChosenForever(p.Edges[id]) != nil {
-				if q.Edges[id].Stmt = chosen(ChosenForever(p.Edges[id]), v); q.Edges[id].Stmt == nil {
+			} else if v, given := t.Forever.Inputs[id]; given && ChosenForever(r.Edges[id]) != nil {
+				if q.Edges[id].Stmt = chosen(ChosenForever(r.Edges[id]), v); q.Edges[id].Stmt == nil {
 					return wrong("an input is no value of its type")
 				}
 			}
 		}
-		if guards < len(out) || opposites(p, out) {
+		if guards < len(out) || opposites(r, out) {
 			continue
 		}
 		for _, id := range out {
 			q.Edges[id].Branch = 0
 		}
-		stuck(l, none, p.Locs[l].Pos)
+		stuck(l, none, r.Locs[l].Pos)
 	}
 	q.RemoveLocs(main, func(l ir.Loc) bool { return int(l) < len(p.Locs) && !after[l] })
 	return q, nil
+}
+
+// joined is p, where one assumption stands in front of guards of which each edge that leads from a place has its own copy in front: an execution that takes the copy whose guard
+// does not hold is stuck, and no end of one of p. Nothing else leads between the two; keep stays.
+func joined(p *ir.Program, keep ir.Loc) *ir.Program {
+	q := p
+	for l, info := range p.Locs {
+		if info == nil || len(info.Out) < 2 || slices.ContainsFunc(info.Out, func(id ir.EdgeID) bool {
+			e, first := p.Edges[id], p.Edges[info.Out[0]]
+			a, is := e.Stmt.(*ir.Assume)
+			b, also := first.Stmt.(*ir.Assume)
+			to := p.Locs[e.To]
+			return !is || !also || !ir.Equal(a.Cond, b.Cond) || len(to.In) != 1 || len(to.Out) == 0 || to.IsGoal() || e.To == keep || e.To == p.Main.Entry ||
+				slices.ContainsFunc(to.Out, func(id ir.EdgeID) bool { _, guard := p.Edges[id].Stmt.(*ir.Assume); return !guard })
+		}) {
+			continue
+		}
+		if q == p {
+			q = p.Clone()
+		}
+		one := p.Edges[info.Out[0]].To
+		other := map[ir.Loc]bool{}
+		for _, id := range info.Out[1:] {
+			to := p.Edges[id].To
+			other[to] = true
+			for _, guard := range slices.Clone(q.Locs[to].Out) {
+				q.Edges[guard].From = one
+				q.Locs[one].Out = append(q.Locs[one].Out, guard)
+			}
+			q.Locs[to].Out = nil
+		}
+		q.RemoveLocs(q.Main, func(m ir.Loc) bool { return other[m] })
+		q.Edges[q.Locs[l].Out[0]].Branch = 0
+	}
+	return q
 }
 
 // Chosen is the Havoc of an edge whose value the world outside of the program gives; nil for others.
