@@ -65,14 +65,16 @@ const (
 	costOther    = 9 // n != 77
 	costNull     = 3 // p == 0, n == 0
 	costThrough  = 1 // for each pointer on the way, besides
+	costAside    = 6 // for each word on which no execution that goes wrong has depended, and of an atom of which nothing could be decided, besides
 	costDisjunct = 2 // for ||, besides
 )
 
 // grammar makes atoms for some words.
 type grammar struct {
 	words     []*word
-	constants []num.Int // of the program
-	derived   []num.Int // sums and differences of them
+	constants []num.Int       // of the program
+	derived   []num.Int       // sums and differences of them
+	aside     map[string]bool // texts of atoms that are tried after others
 	list      []*atom
 }
 
@@ -129,7 +131,13 @@ func (g *grammar) atoms(allowed, excluded []state) []*atom {
 
 func (g *grammar) add(cost int, kind, text string, value func(a, b, c num.Int) bool, words ...*word) {
 	x := &atom{text: text, cost: cost, kind: kind, value: value, words: words}
+	if g.aside[text] {
+		x.cost += costAside
+	}
 	for _, w := range words {
+		if !w.matters {
+			x.cost += costAside
+		}
 		for _, p := range w.through {
 			if !slices.Contains(x.only, p) {
 				x.only = append(x.only, p)

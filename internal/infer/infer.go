@@ -54,6 +54,7 @@ type Options struct {
 const (
 	DefaultQuery = 2 * time.Second
 	DefaultAsked = 150
+	maxUndecided = 3 // guesses that cannot be decided, before one is proved
 )
 
 // Contract is what was found.
@@ -247,8 +248,11 @@ func (s *search) always(ctx context.Context, first, end *run.Result) error {
 func (s *search) learn(ctx context.Context) (f formula, proof *run.Result, err error) {
 	c := s.contract
 	var best formula // the last guess that was proved
+	unknowns := 0
+	undecided := map[string]bool{} // atoms of guesses that could not be decided
 	for {
 		g := newGrammar(s.words, s.constants)
+		g.aside = undecided
 		f, ok := g.learn(s.allowed, s.excluded)
 		if !ok && s.blind == "" && len(s.allowed) > 0 && best == nil {
 			s.blind = "the conditions that are tried do not tell all calls that go wrong from those that go well"
@@ -286,6 +290,9 @@ func (s *search) learn(ctx context.Context) (f formula, proof *run.Result, err e
 					if err != nil {
 						return nil, nil, err
 					}
+					continue
+				}
+				if unknowns++; unknowns < maxUndecided && ctx.Err() == nil && f.add(undecided) {
 					continue
 				}
 				c.Why = "under " + strings.Join(f.clauses(), " && ") + " the function could not be proved: " + string(r.Reason)

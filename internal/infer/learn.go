@@ -31,6 +31,17 @@ func (f formula) holds(s state) bool {
 	return true
 }
 
+// add adds the texts of the atoms of f to a set; false if they were there.
+func (f formula) add(set map[string]bool) (fresh bool) {
+	for _, c := range f {
+		for _, a := range c {
+			fresh = fresh || !set[a.text]
+			set[a.text] = true
+		}
+	}
+	return fresh
+}
+
 // clauses are the texts of f, those that others need first.
 func (f formula) clauses() (list []string) {
 	known := map[string]bool{}

@@ -165,10 +165,13 @@ func (s *search) loops(ctx context.Context, clauses ...string) (why string, err 
 
 // exclude adds the state that an execution which goes wrong begins with; false if it is among them already, so that nothing is learned.
 func (s *search) exclude(ctx context.Context, r *run.Result) bool {
-	st, ok := s.state(ctx, r)
+	list, st, ok := s.state(ctx, r)
 	if !ok || known(s.words, s.excluded, st) {
 		s.contract.Why = "what excludes the calls that go wrong cannot be said of what the function is given"
 		return false
+	}
+	for _, w := range s.words {
+		w.matters = w.matters || slices.ContainsFunc(list, func(x *word) bool { return x.name == w.name && x.matters })
 	}
 	s.excluded, s.by = append(s.excluded, st), append(s.by, r.Trace.Goal.Property)
 	s.apart()
@@ -180,7 +183,7 @@ func (s *search) allow(ctx context.Context, r *run.Result) bool {
 	if r.Verdict != verdict.False {
 		return false
 	}
-	st, ok := s.state(ctx, r)
+	_, st, ok := s.state(ctx, r)
 	if !ok || known(s.words, s.allowed, st) {
 		s.blind = "which calls go well cannot be said of what the function is given"
 		return false
@@ -208,8 +211,8 @@ func known(words []*word, list []state, st state) bool {
 
 // state is what the execution of a result begins with. Words that have not been seen yet are new ones, if they have a meaning where the
 // contract stands.
-func (s *search) state(ctx context.Context, r *run.Result) (state, bool) {
-	list, st := words(explain.Entry(r.Program, r.Trace))
+func (s *search) state(ctx context.Context, r *run.Result) (list []*word, st state, ok bool) {
+	list, st = words(explain.Entry(r.Program, r.Trace))
 	var fresh []*word
 	for _, w := range list {
 		if !s.seen[w.name] {
@@ -223,7 +226,7 @@ func (s *search) state(ctx context.Context, r *run.Result) (state, bool) {
 			return !strings.ContainsAny(p, ".>*") || !slices.ContainsFunc(s.words, func(x *word) bool { return x.name == p })
 		})
 	}
-	return st, len(s.words) > 0
+	return list, st, len(s.words) > 0
 }
 
 // legible are those of some words that the front end takes in a clause.

@@ -16,6 +16,8 @@ type state map[string]num.Int
 type word struct {
 	name string
 	typ  ir.Type
+	// matters: whether an execution goes wrong has depended on it.
+	matters bool
 	// through are the pointers that lead to it, but for parameters: where one of them is null, there is no such word.
 	through []string
 }
@@ -30,7 +32,7 @@ func words(entry []explain.Value) (list []*word, s state) {
 		if !designator.MatchString(v.Name) || v.Type.IsFloat() || v.Type.Kind != ir.Integer && v.Type.Kind != ir.Pointer {
 			continue
 		}
-		list = append(list, &word{name: v.Name, typ: v.Type})
+		list = append(list, &word{name: v.Name, typ: v.Type, matters: v.Matters})
 		s[v.Name] = v.Value
 	}
 	return list, s

@@ -14,9 +14,10 @@ import (
 // Value is a scalar that a function finds when it is called: a parameter, a global variable, or what a pointer leads to, in the words of
 // the function, such as r->head. An address is a number as any: 0 is null.
 type Value struct {
-	Name  string
-	Type  ir.Type
-	Value num.Int
+	Name    string
+	Type    ir.Type
+	Value   num.Int
+	Matters bool // something on the way to the end of the execution depends on it
 }
 
 // Entry are the values with which the function of the surroundings of p is called in an execution: all that the surroundings set, whether
@@ -26,21 +27,26 @@ func Entry(p *ir.Program, t *verdict.Trace) (list []Value) {
 	if env == nil || t.Long() {
 		return nil
 	}
-	n := newNames(p, t)
-	inside := false
-	interp.Run(context.Background(), p, certify.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1, Step: func(s interp.Step) {
+	r := newRecorder(p, t)
+	interp.Run(context.Background(), p, certify.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1, Step: r.step})
+	r.slice(t.Error)
+	for i := range r.steps {
+		s := &r.steps[i]
+		name, typ, v, ok := r.names.change(s) // of each step, so that what is assembled of bytes is right
 		places := p.Places(s.Edge)
-		if inside {
-			return
-		}
-		name, typ, v, ok := n.change(&step{Step: s}) // so that what is assembled of bytes is right
 		set := len(places) > 0 && places[0].File == env.Name()
-		inside = !set && p.Locs[s.Edge.From].Function() == env.Function
-		if !ok || !set {
-			return
+		if !set && p.Locs[s.Edge.From].Function() == env.Function {
+			break
 		}
-		list = slices.DeleteFunc(list, func(x Value) bool { return x.Name == name })
-		list = append(list, Value{name, typ, v})
-	}})
+		if !ok || !set {
+			continue
+		}
+		matters := s.matters
+		list = slices.DeleteFunc(list, func(x Value) bool {
+			matters = matters || x.Name == name && x.Matters // in parts
+			return x.Name == name
+		})
+		list = append(list, Value{name, typ, v, matters})
+	}
 	return list
 }
