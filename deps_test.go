@@ -290,7 +290,7 @@ func TestOneModule(t *testing.T) {
 // TestPolicyFloors: the policy itself keeps to the floors and keeps engines apart; only a package inside the folder
 // of an engine may import that engine.
 func TestPolicyFloors(t *testing.T) {
-	floors := []string{"spell", "bounded", "pattern", "redact", "property", "option", "page", "chart", "logic", "limit", "solvers", "svcomp", "tool", "program", "abstract", "prepare", "evidence", "engine", "portfolio", "run", "cover", "resultfile", "report", "work", "git", "bench", "check"}
+	floors := []string{"spell", "bounded", "pattern", "redact", "property", "option", "page", "chart", "logic", "limit", "solvers", "svcomp", "tool", "program", "abstract", "prepare", "evidence", "engine", "portfolio", "run", "cover", "resultfile", "report", "work", "git", "bench", "infer", "check"}
 	floor := func(pkg string) int {
 		if i := slices.Index(floors, strings.Split(strings.TrimPrefix(pkg, "internal/"), "/")[0]); i >= 0 {
 			return i
