@@ -146,7 +146,7 @@ func TestRequires(t *testing.T) {
 // TestMerge: findings at one place are one, in the words of the likelier, with the entries of all; the likelier come first.
 func TestMerge(t *testing.T) {
 	at := func(line int, property, entry, confirmation string, sure bool) *Finding {
-		return &Finding{Place: Place{File: "a.c", Line: line}, Property: property, Entries: []Entry{{Name: entry}}, Confirmation: confirmation, sure: sure, Guesses: []string{"g"}}
+		return &Finding{Place: Place{File: "a.c", Line: line}, Property: property, Entries: []Entry{{Name: entry}}, Confirmation: confirmation, traits: traits{sure: sure}, Guesses: []string{"g"}}
 	}
 	list := merge([]*Function{
 		{findings: []*Finding{at(1, "null", "f", "undecided", false), at(2, "null", "f", "", false)}},

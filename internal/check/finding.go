@@ -23,10 +23,11 @@ type Finding struct {
 	In       string  `json:"function,omitempty"` // the function that it is in, if that is known
 	Entries  []Entry `json:"entries"`            // the functions from which it is reached
 
+	Class   Class  `json:"class,omitempty"`   // if contracts were inferred
+	Because string `json:"because,omitempty"` // why it is of that class
+
 	// Confirmation is what a compiler says: confirmed, rejected, undecided, not run, interpreted if this machine cannot
 	// run the program, so that only craig's interpreter has, or "" if it was not asked.
-	Class        Class  `json:"class,omitempty"`   // if contracts were inferred
-	Because      string `json:"because,omitempty"` // why it is of that class
 	Confirmation string `json:"confirmation,omitempty"`
 	Said         string `json:"said,omitempty"` // more about it
 
@@ -46,13 +47,18 @@ type Finding struct {
 	Fingerprint string `json:"fingerprint"`
 
 	Document *resultfile.Document `json:"-"`
-	null     bool                 // a pointer inside of an object is null
-	sure     bool                 // no caller was guessed
-	extreme  bool                 // an integer overflows since it begins at the end of its type
-	unknown  bool                 // a function without a body gives any value
-	chosen   bool                 // one member of a union was taken to have a value, whatever else says which one has
+	traits
 
 	inBaseline bool // Accepted is the baseline's
+}
+
+// traits are what an execution rests on, by which findings are ordered.
+type traits struct {
+	null    bool // a pointer inside of an object is null
+	sure    bool // no caller was guessed
+	extreme bool // an integer overflows since it begins at the end of its type
+	unknown bool // a function without a body gives any value
+	chosen  bool // one member of a union was taken to have a value, whatever else says which one has
 }
 
 // Place is a position in a file.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/check"
+	"craig/internal/cli/hint"
 	"craig/internal/evidence/replay"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
@@ -194,7 +195,7 @@ func (l *look) program() *prepare.Program {
 }
 
 func (l *look) document(res *run.Result) *resultfile.Document {
-	return resultfile.NewDocument(res, resultfile.About{Options: l.opts, Version: versionText(), Option: optionOf})
+	return resultfile.NewDocument(res, resultfile.About{Options: l.opts, Version: versionText(), Option: hint.Option})
 }
 
 // maxPause is how long a look may take to come back when its time is up: whatever goes on after that would take the time of the next one.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"craig/internal/cli/hint"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/conditions"
 	"craig/internal/evidence/verdict"
@@ -212,7 +213,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 				notes = append(slices.Clip(notes), n)
 			}
 		}
-		report.Assumptions(a.out, notes, dropOption)
+		report.Assumptions(a.out, notes, hint.Drop)
 		if doc.Verdict == verdict.True.String() && len(prog.ErrorLocs()) == 0 && !slices.Contains(doc.Options.Properties, certify.NonTermination) {
 			fmt.Fprintln(a.out, report.NothingToReach)
 		}

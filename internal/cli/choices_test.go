@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/check"
+	"craig/internal/cli/hint"
 	"craig/internal/option"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
@@ -53,7 +54,7 @@ func TestChoices(t *testing.T) {
 		if got := slices.Contains(check.Settings(), "assume."+o.Name); got != o.Settings() {
 			t.Errorf("--%s in files of settings: %t", o.Name, got)
 		}
-		if got := frontOption(o.Field); got != "--"+o.Name {
+		if got := hint.Front(o.Field); got != "--"+o.Name {
 			t.Errorf("the field %s is of %s", o.Field, got)
 		}
 		for i, w := range words {

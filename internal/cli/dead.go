@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"craig/internal/cli/hint"
 	"craig/internal/cover"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
@@ -119,7 +120,7 @@ func (a *app) dead(c *cobra.Command, o *verifyOptions, args []string) error {
 	if out.stdout {
 		text = a.err
 	}
-	v, err := report.DeadText(text, d, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Full: o.full, FullBy: "--full", Colour: colours(text), Hint: hintText, Drop: dropOption})
+	v, err := report.DeadText(text, d, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Full: o.full, FullBy: "--full", Colour: colours(text), Hint: hint.Text, Drop: hint.Drop})
 	if d.Refused != nil {
 		a.bug(fmt.Sprintf("the engine %s claims that statements are unreachable, and the certifier says: %v; others were asked in its place", d.Refused.Engine, d.Refused.Err), nil)
 	}

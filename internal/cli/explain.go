@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"craig/internal/cli/hint"
 	"craig/internal/evidence/verdict"
 	"craig/internal/report"
 	"craig/internal/run"
@@ -46,9 +47,9 @@ func (a *app) explain(name string) error {
 		return err
 	}
 	if s.res == nil || s.res.Verdict != verdict.False {
-		return report.ExplainOther(a.out, s.doc, dropOption)
+		return report.ExplainOther(a.out, s.doc, hint.Drop)
 	}
 	r := &run.Result{Result: *s.res, Program: s.prog, Calls: s.doc.Calls, Sources: s.sources}
 	r.Notes = append(r.Notes, s.doc.Assumptions()...)
-	return report.Explain(a.out, r, dropOption)
+	return report.Explain(a.out, r, hint.Drop)
 }

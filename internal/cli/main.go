@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"craig/internal/cli/gccargs"
+	"craig/internal/cli/hint"
 	"craig/internal/cli/manual"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
@@ -253,7 +254,7 @@ func (a *app) fail(err error) int {
 			fmt.Fprintln(errs, "  craig reads C; by its name this is C++")
 		} else if input.IO != nil && input.Pos.File == standardInput {
 			fmt.Fprintln(errs, "  the program was read from standard input; save it as a file, and run craig verify with that")
-		} else if advice := input.Advice(frontOption); advice != "" {
+		} else if advice := input.Advice(hint.Front); advice != "" {
 			fmt.Fprintln(errs, "  "+advice)
 		}
 		if input.IO != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"craig/internal/cli/hint"
 	"craig/internal/cli/manual"
 	"craig/internal/engine"
 	"craig/internal/engine/registry"
@@ -201,7 +202,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	}
 	copts.Missing = o.harness != "" || o.html != "" // a harness defines it
 	opts := run.Options{Progress: new(run.Progress), Memory: int64(o.memory), RanksRequired: required}
-	hint := hintText
+	advice := hint.Text
 	if opts.Engine, err = chooseEngine(o.engine, c.Flags()); err != nil {
 		return err
 	}
@@ -329,7 +330,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 			res.Detail = strings.TrimRight(res.Detail, "\n") + fmt.Sprintf("\nThe time limit was %s, as nothing else was asked for.", &o.timeout)
 		}
 		if done.cause == limit.ErrProcessor {
-			hint = processorHint
+			advice = hint.ProcessorText
 		}
 		if done.cause == limit.ErrInterrupted {
 			a.status = exitInterrupted
@@ -354,7 +355,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if res.Ends && !slices.Contains(copts.Properties, certify.NonTermination) { // --termination required, and they may not
 		copts.Properties = []string{certify.NonTermination}
 	}
-	about := resultfile.About{Options: copts, Engine: o.engine, Version: versionText(), Option: optionOf}
+	about := resultfile.About{Options: copts, Engine: o.engine, Version: versionText(), Option: hint.Option}
 	err = out.write(func(w io.Writer) error { return resultfile.Write(w, res, about) })
 	if err == nil {
 		err = a.pages(o, res, about, search)
@@ -371,7 +372,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err == nil && o.harness != "" {
 		err = a.harnessOf(o.harness, res, copts)
 	}
-	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Full: o.full, Sealed: o.sealed, FullBy: "--full", Colour: colours(text), Hint: hint, Caller: callerText(in.names), Drop: dropOption})
+	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Full: o.full, Sealed: o.sealed, FullBy: "--full", Colour: colours(text), Hint: advice, Caller: hint.Caller(in.names), Drop: hint.Drop})
 	return err // the verdict is told even if a file cannot be written
 }
 

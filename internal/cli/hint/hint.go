@@ -1,4 +1,5 @@
-package cli
+// Package hint names the options of the command line that results advise.
+package hint
 
 import (
 	"slices"
@@ -9,8 +10,8 @@ import (
 	"craig/internal/program/ir"
 )
 
-// optionOf is the option of craig verify that a hint means; "" for none.
-func optionOf(h verdict.Hint) string {
+// Option is the option of craig verify that a hint means; "" for none.
+func Option(h verdict.Hint) string {
 	return map[verdict.Hint]string{
 		verdict.MoreTime:    "--timeout",
 		verdict.MoreMemory:  "--memory",
@@ -23,8 +24,8 @@ func optionOf(h verdict.Hint) string {
 	}[h]
 }
 
-// hintText is a sentence about what would help.
-func hintText(h verdict.Hint) string {
+// Text is a sentence about what would help.
+func Text(h verdict.Hint) string {
 	switch h {
 	case verdict.NoHint:
 		return ""
@@ -35,19 +36,19 @@ func hintText(h verdict.Hint) string {
 	case verdict.NameDevices:
 		return "If the registers of a device lie at that address, say so: --mmio FROM:SIZE, such as --mmio 0x40000000:0x1000."
 	}
-	return "This would help, or might: " + optionOf(h) + "."
+	return "This would help, or might: " + Option(h) + "."
 }
 
-// processorHint is hintText where the limit of processor time was reached.
-func processorHint(h verdict.Hint) string {
+// ProcessorText is Text where the limit of processor time was reached.
+func ProcessorText(h verdict.Hint) string {
 	if h == verdict.MoreTime {
 		return "A longer --cpu-timeout would help."
 	}
-	return hintText(h)
+	return Text(h)
 }
 
-// callerText is a function that says what to do about an execution that no caller of a function of the files causes.
-func callerText(files []string) func(function string, null bool) string {
+// Caller is a function that says what to do about an execution that no caller of a function of the files causes.
+func Caller(files []string) func(function string, null bool) string {
 	return func(function string, null bool) string {
 		text := "If no caller of " + function + " does this, say what callers guarantee:\n"
 		if null {
@@ -57,8 +58,8 @@ func callerText(files []string) func(function string, null bool) string {
 	}
 }
 
-// frontOption is the option that sets a field of the front end's options.
-func frontOption(field string) string {
+// Front is the option that sets a field of the front end's options.
+func Front(field string) string {
 	if i := slices.IndexFunc(option.List, func(o *option.Option) bool { return o.Field == field }); i >= 0 {
 		return "--" + option.List[i].Name
 	}
@@ -72,9 +73,9 @@ func frontOption(field string) string {
 	return name
 }
 
-// dropOption is the option without which an assumption about the surroundings of the entry function is not
+// Drop is the option without which an assumption about the surroundings of the entry function is not
 // made; "" if only a harness of one's own helps.
-func dropOption(a ir.Aspect) string {
+func Drop(a ir.Aspect) string {
 	return map[ir.Aspect]string{
 		ir.AboutValid: "--parameters unknown", ir.AboutMain: "--parameters unknown", ir.AboutResults: "--parameters unknown", ir.AboutNull: "--null always",
 		ir.AboutLengths: "--lengths one", ir.AboutStrings: "--strings bytes", ir.AboutSeparate: "--pointers any",
