@@ -80,6 +80,9 @@ func (pr *printer) expr(x core.Expr, wants int) string {
 	case *core.RealConst:
 		return pr.real(x)
 	case *core.Load:
+		if t := x.Type(); t.BitInt { // the bits above may be anything
+			return bracket(pr.fit(t, pr.place(x.X, precUnary)), precUnary, wants)
+		}
 		return pr.place(x.X, wants)
 	case *core.AddrOf:
 		if d, ok := x.X.(*core.DerefPlace); ok {
@@ -170,7 +173,7 @@ func (pr *printer) integer(x *core.IntConst) string {
 	if t.Width > 0 {
 		t = pr.p.Types.Basic(t.Kind)
 	}
-	if s := x.Text; s != "" && (s[0] >= '0' && s[0] <= '9' || s[0] == '\'') && x.Typ.Kind != types.Enum {
+	if s := x.Text; s != "" && (s[0] >= '0' && s[0] <= '9' || s[0] == '\'') && x.Typ.Kind != types.Enum && !x.Typ.BitInt {
 		return s
 	}
 	return integerText(pr, t, x.Value)

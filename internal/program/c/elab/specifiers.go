@@ -99,12 +99,6 @@ var wordKinds = map[syntax.Words]types.Kind{
 	syntax.Float64x: types.Float64x,
 }
 
-// unsignedOf is the unsigned type of each signed one.
-var unsignedOf = map[types.Kind]types.Kind{
-	types.Char: types.UChar, types.SChar: types.UChar, types.Short: types.UShort, types.Int: types.UInt, types.Long: types.ULong,
-	types.LongLong: types.ULongLong, types.Int128: types.UInt128,
-}
-
 // words is the type that keywords say.
 func (u *unit) words(s *syntax.Specs) *types.Type {
 	w := s.Words
@@ -113,7 +107,11 @@ func (u *unit) words(s *syntax.Specs) *types.Type {
 	case w&decimals != 0:
 		u.refuse(s.Start, "decimal floating point", "decimal floating-point types")
 	case w&syntax.BitInt != 0:
-		u.refuse(s.Start, "_BitInt", "_BitInt")
+		t, err := u.tt.BitInt(u.constInt64(s.Width, "the width of _BitInt"), w&syntax.Unsigned == 0)
+		if err != nil {
+			u.refuse(s.Start, "_BitInt", "%v", err)
+		}
+		return t
 	case w&syntax.Imaginary != 0:
 		u.refuse(s.Start, "_Imaginary", "_Imaginary, which gcc does not have")
 	}
@@ -121,9 +119,9 @@ func (u *unit) words(s *syntax.Specs) *types.Type {
 	k, ok := wordKinds[base]
 	sign := w & (syntax.Signed | syntax.Unsigned)
 	if ok && sign != 0 {
-		unsigned, integer := unsignedOf[k]
+		unsigned := u.tt.Unsigned(u.tt.Basic(k)).Kind
 		switch {
-		case !integer || sign == syntax.Signed|syntax.Unsigned:
+		case unsigned == k || sign == syntax.Signed|syntax.Unsigned:
 			ok = false
 		case sign == syntax.Unsigned:
 			k = unsigned

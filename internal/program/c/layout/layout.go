@@ -51,8 +51,13 @@ func (l *Table) Scalar(t *types.Type) (ir.Type, bool) {
 
 // InMemory is the type as which a scalar lies in memory.
 func InMemory(t ir.Type) ir.Type {
-	if t.Kind == ir.Integer && t.Bits < 8 {
-		return ir.Int(8, false)
+	for n := 8; t.Kind == ir.Integer && n <= 128; n *= 2 {
+		if int(t.Bits) == n {
+			return t
+		}
+		if int(t.Bits) < n {
+			return ir.Int(uint8(n), false)
+		}
 	}
 	return t
 }

@@ -281,6 +281,9 @@ func (b *builder) loaded(p place, pos ir.Pos) *ir.Expr {
 	case p.t.Kind == types.Bool:
 		return ir.OfBool(t, ir.ToBool(ir.Load(layout.InMemory(t), p.addr)))
 	}
+	if t.Kind == ir.Integer {
+		return b.cast(t, ir.Load(layout.InMemory(t), p.addr))
+	}
 	return ir.Load(t, p.addr)
 }
 

@@ -14,7 +14,7 @@ func (c *comparison) compatible(a, b *Type) bool {
 	if a == b || a.main == b.main && a.Quals == b.Quals {
 		return true
 	}
-	if a.Quals != b.Quals || a.Width != b.Width {
+	if a.Quals != b.Quals || a.Width != b.Width || a.BitInt != b.BitInt {
 		return false
 	}
 	if a.Kind != b.Kind {

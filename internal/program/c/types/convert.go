@@ -9,7 +9,7 @@ func (tt *Table) Promote(t *Type) *Type {
 	}
 	in := tt.Basic(Int)
 	switch {
-	case !t.IsInteger() || rank(t) >= rankInt:
+	case !t.IsInteger() || t.BitInt || rank(t) >= rankInt:
 		return t
 	case t.Bits() < in.Bits() || t.Bits() == in.Bits() && t.IsSigned():
 		return in
@@ -122,6 +122,10 @@ func (tt *Table) Unsigned(t *Type) *Type {
 	if t.Kind == Enum {
 		t = t.Enum.Under
 	}
+	if t.BitInt {
+		u, _ := tt.BitInt(int64(t.Width), false)
+		return u
+	}
 	switch t.Kind {
 	case Char, SChar:
 		return tt.Basic(UChar)
@@ -140,6 +144,10 @@ func (tt *Table) Signed(t *Type) *Type {
 	t = t.main
 	if t.Kind == Enum {
 		t = t.Enum.Under
+	}
+	if t.BitInt {
+		s, _ := tt.BitInt(max(int64(t.Width), 2), true)
+		return s
 	}
 	switch t.Kind {
 	case Char, UChar:

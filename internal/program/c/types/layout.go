@@ -21,6 +21,8 @@ func (tt *Table) Complete(t *Type, fields []Field, attrs RecordAttrs) error {
 		switch {
 		case f.Type.IsVariable():
 			return errors.New("member of variable size")
+		case f.Bits && f.Type.BitInt:
+			return errors.New("a bit-field of a type _BitInt is not supported")
 		case !f.Type.IsComplete() && !(f.Type.Kind == Array && f.Type.Len < 0 && f.Type.Elem.IsComplete()):
 			return errors.New("member of an incomplete type")
 		case f.Type.SizeOf() > maxSize || p.end > maxSize:

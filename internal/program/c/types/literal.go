@@ -33,6 +33,14 @@ func (tt *Table) IntLiteral(text string) (v Integer, t *Type, imaginary bool, er
 		imaginary, suffix = true, suffix[:i]+suffix[i+1:]
 	}
 	unsigned := strings.Contains(suffix, "u")
+	if suffix == "wb" || suffix == "uwb" || suffix == "wbu" {
+		width := int64(max(b.BitLen(), 1))
+		if !unsigned {
+			width++
+		}
+		t, err := tt.BitInt(width, !unsigned)
+		return BigInt(b), t, imaginary, err
+	}
 	from := map[string]Kind{"": Int, "l": Long, "ll": LongLong}
 	first, ok := from[strings.Replace(suffix, "u", "", 1)]
 	if !ok {

@@ -100,6 +100,13 @@ func (n Naming) word(t *Type) string {
 			return s
 		}
 	}
+	if t.BitInt && n.Typed == nil {
+		text := "_BitInt(" + strconv.Itoa(int(t.Width)) + ")"
+		if !t.IsSigned() {
+			text = "unsigned " + text
+		}
+		return text
+	}
 	switch t.Kind {
 	case Complex:
 		return "_Complex " + kindText[t.Elem.Kind]

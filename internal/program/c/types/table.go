@@ -1,6 +1,10 @@
 package types
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+	"strconv"
+)
 
 // Table makes the types of one machine.
 type Table struct {
@@ -14,6 +18,7 @@ type Table struct {
 	Records []*Type // structures and unions, in the order in which they were completed
 
 	basic        [kinds]*Type
+	bitInts      map[bitInt]*Type
 	unsignedChar bool
 }
 
@@ -216,6 +221,49 @@ func (tt *Table) BitField(t *Type, width int) *Type {
 		t.widths[w] = &d
 	}
 	return t.widths[w]
+}
+
+// bitInt is a type _BitInt.
+type bitInt struct {
+	width  int
+	signed bool
+}
+
+// BitInt is the type _BitInt(width), or unsigned _BitInt(width): C23 has the former from 2 bits on. There are none of more than 128 bits here, nor
+// of more than 64 where pointers have fewer.
+func (tt *Table) BitInt(width int64, signed bool) (*Type, error) {
+	least, most := int64(1), int64(128)
+	if signed {
+		least = 2
+	}
+	if tt.Machine.PtrBits() < 64 {
+		most = 64
+	}
+	if width < least || width > most {
+		return nil, fmt.Errorf("_BitInt(%d): the width is to be from %d to %d", width, least, most)
+	}
+	key := bitInt{int(width), signed}
+	if t := tt.bitInts[key]; t != nil {
+		return t, nil
+	}
+	for _, k := range []Kind{SChar, Short, Int, Long, LongLong, Int128} {
+		if !signed {
+			k++
+		}
+		if b := tt.Basic(k); int64(b.Bits()) >= width {
+			align := b.align
+			if tt.Machine.x87() { // two numbers of 64 bits where it has more
+				align = min(align, 8)
+			}
+			t := tt.make(Type{Kind: k, Width: uint8(width), BitInt: true, Len: -1, size: b.size, align: align})
+			if tt.bitInts == nil {
+				tt.bitInts = map[bitInt]*Type{}
+			}
+			tt.bitInts[key] = t
+			return t, nil
+		}
+	}
+	panic("types: no type for " + strconv.FormatInt(width, 10) + " bits")
 }
 
 // Mode is a type of t's sort with the machine mode that the attribute mode gives: QI, HI, SI, DI, TI, word, pointer, byte, SF, DF,

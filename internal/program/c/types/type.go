@@ -71,7 +71,8 @@ type Type struct {
 	Sig      *Sig      // of functions
 	Record   *Record   // of structures and unions
 	Enum     *EnumType // of enumerations
-	Width    uint8     // not 0: the type of a bit-field whose width no standard type has, and that width in bits
+	Width    uint8     // not 0: the type of a bit-field whose width no standard type has, or _BitInt, and that width in bits
+	BitInt   bool      // _BitInt(Width), whose objects are as large as those of the standard type of Kind
 	Explicit int64     // not 0: an alignment in bytes that an attribute gives
 
 	table *Table
