@@ -26,9 +26,9 @@ type Function struct {
 	Static bool
 	Key    string // see cfront.Function
 
-	Verdict string // TRUE, FALSE or UNKNOWN, or "" if it was not come to
-	Reason  string // of UNKNOWN; of FALSE, if what else there is could not be decided
-	Detail  string
+	Verdict string   // TRUE, FALSE or UNKNOWN, or "" if it was not come to
+	Reason  string   // of UNKNOWN; of FALSE, if what else there is could not be decided
+	Detail  string   // of these; of TRUE for termination: how often loops go round at most, each in a line
 	Assumes []string // functions of other files that the last answer takes to return anything and to do nothing else
 	Rounds  int
 	Cached  bool // all of it was known before
@@ -91,6 +91,9 @@ func (c *checker) function(ctx context.Context, f *Function) {
 			if doc != nil {
 				f.Verdict, f.Reason, f.Detail = doc.Verdict, doc.Reason, doc.Detail
 				f.Assumes = c.bodies.assumed(doc)
+				if doc.Verdict == "TRUE" {
+					f.Detail = strings.Join(ends(doc), "\n")
+				}
 				switch {
 				case doc.Vacuous != "":
 					f.Verdict, f.Reason, f.Detail = "UNKNOWN", vacuous, doc.Vacuous+"."
@@ -148,6 +151,20 @@ func (c *checker) function(ctx context.Context, f *Function) {
 			c.remark(f.Name, "what came of it could not be kept: "+err.Error())
 		}
 	}
+}
+
+// ends are bounds of loops and recursion that a proof of termination gives.
+func ends(doc *resultfile.Document) (list []string) {
+	for _, r := range doc.Ranks {
+		switch {
+		case len(r.C) != 1 || r.C[0] == "…":
+		case r.Bounds == resultfile.Rounds:
+			list = append(list, fmt.Sprintf("line %d: at most (%s) + 1 rounds, by what is there at first", r.Line, r.C[0]))
+		case r.Bounds == resultfile.Depth:
+			list = append(list, fmt.Sprintf("line %d: calls nest at most (%s) + 1 deep, by what is there in the first one", r.Line, r.C[0]))
+		}
+	}
+	return list
 }
 
 // Reasons if a proof says nothing, and if it says nothing of executions that end.

@@ -148,6 +148,11 @@ func (r *Report) table(b *bufio.Writer) {
 	}
 	for _, f := range r.Functions {
 		fmt.Fprintf(b, "%-*s  %s\n", wide, place(f), f.line())
+		if f.Verdict == "TRUE" && f.Detail != "" {
+			for bound := range strings.Lines(f.Detail) {
+				fmt.Fprintf(b, "%-*s  %s\n", wide, "", strings.TrimSpace(bound))
+			}
+		}
 	}
 	if len(r.Functions) > 0 {
 		fmt.Fprintln(b)

@@ -290,9 +290,9 @@ func writeRanks(b *bufio.Writer, r *run.Result, opts TextOptions) {
 			fmt.Fprintf(b, "%s: ends: each time, this gets smaller in lexicographic order, where each block has a higher address than older ones:\n    (%s)\n", pos, strings.Join(places, ", "))
 		case len(places) != 1:
 			fmt.Fprintf(b, "%s: ends: each time, this gets smaller in lexicographic order:\n    (%s)\n", pos, strings.Join(places, ", "))
-		case nests(r.Program, l) && apart(r.Program, proof, l):
+		case resultfile.BoundOf(r.Program, proof, l) == resultfile.Depth:
 			fmt.Fprintf(b, "%s: calls nest at most n + 1 deep in the first one (0 if that is negative), with what n is there:\n    n = %s\n", pos, places[0])
-		case alone(r.Program, proof, l):
+		case resultfile.BoundOf(r.Program, proof, l) == resultfile.Rounds:
 			fmt.Fprintf(b, "%s: ends after at most n + 1 rounds (0 if that is negative), with what n is at first:\n    n = %s\n", pos, places[0])
 		default:
 			fmt.Fprintf(b, "%s: ends: each time, this gets smaller:\n    %s\n", pos, places[0])
@@ -311,49 +311,6 @@ func speaksOfPointers(p *ir.Program, t term.Term) (speaks bool) {
 	}
 	p.AllVars(func(v *ir.Var) { speaks = speaks || v.Type.Kind == ir.Pointer && names[v.Name] })
 	return speaks
-}
-
-// alone says that l is the head of a loop whose rounds are all that executions come to l for.
-func alone(p *ir.Program, proof verdict.Ranks, l ir.Loc) bool {
-	if slices.ContainsFunc(p.Instances, func(i *ir.Instance) bool { return len(i.Calls) == 0 }) { // by pass.Descents, which leaves out calls that return
-		return false
-	}
-	return apart(p, proof, l)
-}
-
-// nests says that l is where calls of a function that calls itself begin: pass.Descents has made edges from the calls, which do nothing.
-func nests(p *ir.Program, l ir.Loc) bool {
-	info := p.Locs[l]
-	return info.Instance != nil && len(info.Instance.Calls) == 0 && info.LoopPos == info.Pos && len(info.In) > 1 && !slices.ContainsFunc(info.In, func(id ir.EdgeID) bool {
-		_, skip := p.Edges[id].Stmt.(*ir.Skip)
-		return !skip || !p.Edges[id].Aux || p.Edges[id].Pos == info.Pos
-	})
-}
-
-// apart says that no execution comes from l to another place with a rank and back to l.
-func apart(p *ir.Program, proof verdict.Ranks, l ir.Loc) bool {
-	from := func(l ir.Loc) map[ir.Loc]bool {
-		seen := map[ir.Loc]bool{}
-		stack := []ir.Loc{l}
-		for len(stack) > 0 {
-			at := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			for _, to := range p.Succs(at, nil) {
-				if !seen[to] {
-					seen[to] = true
-					stack = append(stack, to)
-				}
-			}
-		}
-		return seen
-	}
-	after := from(l)
-	for other := range proof.Tuples {
-		if other != l && after[other] && from(other)[l] {
-			return false
-		}
-	}
-	return true
 }
 
 // foreverText says how an execution goes on for ever.
@@ -404,7 +361,7 @@ func foreverText(r *run.Result) string {
 			}
 		}
 	}
-	if !outside && decides && !nests(r.Program, r.Trace.Error) {
+	if !outside && decides && !resultfile.Nests(r.Program, r.Trace.Error) {
 		text += "\nC lets compilers take a loop to end that has no input, output or other side effect, and a condition that is no constant (C11 6.8.5p6)."
 	}
 	if r.EndsIf != "" {

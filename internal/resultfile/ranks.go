@@ -28,6 +28,7 @@ type Rank struct {
 	Location ir.Loc   `json:"location"`
 	C        []string `json:"c,omitempty"` // for people
 	SMTLIB   []string `json:"smtlib"`      // integers over the variables of the program
+	Bounds   Bound    `json:"bounds,omitempty"`
 }
 
 // Ranking is a proof that executions end, with the invariants of the document.
@@ -98,7 +99,7 @@ func (d *Document) Too() (*Document, error) {
 func (d *Document) ranks(r *run.Result, proof verdict.Ranks) {
 	v, names := csource.NewScopes(r.Program, Texts(r.Sources)...), sem.ValuesOf(r.Program)
 	for _, l := range slices.Sorted(maps.Keys(proof.Tuples)) {
-		k := Rank{Place: place(csource.HeadPos(r.Program.Locs[l])), Location: l, SMTLIB: []string{}}
+		k := Rank{Place: place(csource.HeadPos(r.Program.Locs[l])), Location: l, SMTLIB: []string{}, Bounds: BoundOf(r.Program, proof, l)}
 		for _, t := range proof.Tuples[l] {
 			text, ok := v.Text(l, t)
 			if !ok {
