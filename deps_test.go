@@ -44,7 +44,8 @@ var deps = map[string][]string{
 
 	// program: C to ir, passes over it, its meaning.
 	"internal/program/ir":              {"logic/num", "logic/float"},
-	"internal/program/ir/irtest":       {"logic/num", "internal/program/ir"},
+	"internal/program/ir/ircheck":      {"logic/num", "internal/program/ir"},
+	"internal/program/ir/irtest":       {"logic/num", "internal/program/ir", "internal/program/ir/ircheck"},
 	"internal/program/graph":           {"internal/program/ir"},
 	"internal/program/c/cfront":        {"logic/num", "logic/float", "internal/spell", "internal/program/ir", "internal/program/c/library", "internal/program/c/source", "internal/program/c/argv", "internal/program/c/check", "internal/program/c/contract", "internal/program/c/core", "internal/program/c/elab", "internal/program/c/lower", "internal/program/c/syntax", "internal/program/c/missing", "internal/program/c/assembly", "internal/program/c/cleanup", "internal/program/c/link", "internal/program/c/scalarize", "internal/program/c/floats", "internal/program/c/statements", "internal/program/c/thread", "internal/program/c/functions", "internal/program/c/pp", "internal/program/c/types", "internal/program/c/condition", "internal/program/c/device", "internal/program/c/isr", "internal/program/c/cprover", "internal/program/c/harness"},
 	"internal/program/c/library":       {},
@@ -122,28 +123,29 @@ var deps = map[string][]string{
 	"internal/prepare":  {"internal/property", "logic/term", "internal/program/ir", "internal/program/alias", "internal/program/interrupt", "internal/program/thread", "internal/program/pass", "internal/program/pointers", "internal/program/sem", "internal/program/c/cfront", "internal/abstract/fold"},
 
 	// answers: the certifier imports no engine and nothing that engines search with.
-	"internal/evidence/verdict":       {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},
-	"internal/evidence/certify":       {"logic/num", "logic/solver", "logic/term", "internal/program/graph", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/identity", "internal/evidence/certexec", "internal/evidence/verdict"},
-	"internal/evidence/conditions":    {"logic/num", "logic/float", "logic/term", "internal/program/ir"}, // nothing of what certify and sem do
-	"internal/evidence/recheck":       {"logic/term", "internal/program/ir", "internal/evidence/conditions", "internal/evidence/verdict"},
-	"internal/evidence/identity":      {"logic/num", "logic/term", "internal/evidence/verdict"},
-	"internal/evidence/trim":          {"logic/term", "internal/program/ir", "internal/program/pass", "internal/evidence/verdict"},
-	"internal/evidence/checkcoverage": {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},
-	"internal/evidence/certexec":      {"logic/num", "internal/program/ir", "internal/program/interp"},
-	"internal/evidence/csource":       {"logic/num", "logic/float", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/ctext", "internal/evidence/verdict", "internal/evidence/certify"},
-	"internal/evidence/explain":       {"logic/num", "internal/program/graph", "internal/program/ir", "internal/program/interp", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/verdict"},
-	"internal/evidence/ctext":         {"internal/program/ir"},
-	"internal/evidence/difftest":      {"internal/property", "logic/num", "logic/float", "internal/program/c/core", "internal/program/c/corecheck", "internal/program/c/coreprint", "internal/program/c/elab", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "internal/program/ir", "internal/program/c/cfront", "internal/program/interp", "internal/evidence/native", "internal/evidence/ctext"},
-	"internal/evidence/native":        {"internal/property", "logic/num", "internal/evidence/ctext", "internal/program/ir", "internal/program/c/cfront", "internal/program/c/library"},
-	"internal/evidence/gcov":          {"internal/program/ir", "internal/program/c/cfront", "internal/evidence/native", "internal/evidence/verdict", "internal/evidence/replay"},
-	"internal/evidence/schedule":      {"internal/program/ir", "internal/evidence/verdict"},
-	"internal/evidence/replay":        {"internal/evidence/schedule", "internal/property", "logic/num", "internal/program/ir", "internal/program/c/cfront", "internal/program/c/library", "internal/program/interp", "internal/evidence/certify", "internal/evidence/native", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict"},
-	"internal/evidence/witness":       {"internal/bounded", "logic/num", "logic/term", "internal/program/ir", "internal/program/calls", "internal/program/graph", "internal/program/interp", "internal/program/sem", "internal/program/c/cfront", "internal/program/c/library", "internal/evidence/native", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict", "internal/svcomp", "YAML"},
+	"internal/evidence/verdict":        {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},
+	"internal/evidence/certify":        {"logic/num", "logic/solver", "logic/term", "internal/program/graph", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/identity", "internal/evidence/certexec", "internal/evidence/verdict"},
+	"internal/evidence/counterexample": {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/interp", "internal/program/sem", "internal/evidence/certexec", "internal/evidence/certify", "internal/evidence/verdict"},
+	"internal/evidence/conditions":     {"logic/num", "logic/float", "logic/term", "internal/program/ir"}, // nothing of what certify and sem do
+	"internal/evidence/recheck":        {"logic/term", "internal/program/ir", "internal/evidence/conditions", "internal/evidence/verdict"},
+	"internal/evidence/identity":       {"logic/num", "logic/term", "internal/evidence/verdict"},
+	"internal/evidence/trim":           {"logic/term", "internal/program/ir", "internal/program/pass", "internal/evidence/verdict"},
+	"internal/evidence/checkcoverage":  {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},
+	"internal/evidence/certexec":       {"logic/num", "internal/program/ir", "internal/program/interp"},
+	"internal/evidence/csource":        {"logic/num", "logic/float", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/ctext", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/counterexample"},
+	"internal/evidence/explain":        {"logic/num", "internal/program/graph", "internal/program/ir", "internal/program/interp", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/verdict", "internal/evidence/counterexample"},
+	"internal/evidence/ctext":          {"internal/program/ir"},
+	"internal/evidence/difftest":       {"internal/property", "logic/num", "logic/float", "internal/program/c/core", "internal/program/c/corecheck", "internal/program/c/coreprint", "internal/program/c/elab", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "internal/program/ir", "internal/program/c/cfront", "internal/program/interp", "internal/evidence/native", "internal/evidence/ctext"},
+	"internal/evidence/native":         {"internal/property", "logic/num", "internal/evidence/ctext", "internal/program/ir", "internal/program/c/cfront", "internal/program/c/library"},
+	"internal/evidence/gcov":           {"internal/program/ir", "internal/program/c/cfront", "internal/evidence/native", "internal/evidence/verdict", "internal/evidence/replay"},
+	"internal/evidence/schedule":       {"internal/program/ir", "internal/evidence/verdict"},
+	"internal/evidence/replay":         {"internal/evidence/schedule", "internal/property", "logic/num", "internal/program/ir", "internal/program/c/cfront", "internal/program/c/library", "internal/program/interp", "internal/evidence/certify", "internal/evidence/native", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict", "internal/evidence/counterexample"},
+	"internal/evidence/witness":        {"internal/bounded", "logic/num", "logic/term", "internal/program/ir", "internal/program/calls", "internal/program/graph", "internal/program/interp", "internal/program/sem", "internal/program/c/cfront", "internal/program/c/library", "internal/evidence/native", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict", "internal/svcomp", "YAML"},
 
 	// engines: no other engine. A package inside the folder of an engine may import that engine.
 	"internal/engine":                {"logic/term", "logic/smt", "internal/program/ir", "internal/evidence/verdict"},
 	"internal/engine/bmc":            {"ENGINE"},
-	"internal/engine/enginetest":     {"ENGINE", "internal/program/c/cfront", "internal/prepare", "internal/evidence/certify", "internal/evidence/conditions", "internal/evidence/recheck"},
+	"internal/engine/enginetest":     {"internal/evidence/counterexample", "ENGINE", "internal/program/c/cfront", "internal/prepare", "internal/evidence/certify", "internal/evidence/conditions", "internal/evidence/recheck"},
 	"internal/engine/ufo":            {"ENGINE", "internal/abstract/domain", "internal/abstract/domain/interval", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra", "internal/abstract/domain/predicate"},
 	"internal/engine/dagger":         {"ENGINE", "internal/abstract/domain", "internal/abstract/domain/congruence", "internal/abstract/domain/interval", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra"},
 	"internal/engine/dagger/modular": {"ENGINE", "internal/abstract/domain/polyhedra", "internal/engine/dagger"},
@@ -157,16 +159,16 @@ var deps = map[string][]string{
 	"internal/limit":           {},
 	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo", "internal/engine/values"},
 	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/vm", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra", "internal/abstract/fixpoint", "internal/abstract/polynomial", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
-	"internal/run":             {"internal/property", "internal/program/cells", "internal/abstract/domain/interval", "internal/abstract/ranking", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certexec", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/checkcoverage", "internal/logic/refuted", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
+	"internal/run":             {"internal/evidence/counterexample", "internal/property", "internal/program/cells", "internal/abstract/domain/interval", "internal/abstract/ranking", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certexec", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/checkcoverage", "internal/logic/refuted", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
 	"internal/run/runtest":     {"internal/run"},
-	"internal/cover":           {"LOGIC", "internal/logic/refuted", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/run"},
+	"internal/cover":           {"internal/evidence/counterexample", "LOGIC", "internal/logic/refuted", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/run"},
 
 	// people.
 	"internal/page":                  {},
 	"internal/chart":                 {},
 	"internal/svcomp":                {"internal/property", "internal/bounded", "internal/spell", "YAML"},
 	"internal/tool":                  {"internal/bounded", "internal/svcomp"},
-	"internal/resultfile":            {"logic/num", "logic/term", "internal/logic/smtlib", "internal/program/ir", "internal/program/sem", "internal/program/c/cfront", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/explain", "internal/evidence/verdict", "internal/run"},
+	"internal/resultfile":            {"internal/evidence/counterexample", "logic/num", "logic/term", "internal/logic/smtlib", "internal/program/ir", "internal/program/sem", "internal/program/c/cfront", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/explain", "internal/evidence/verdict", "internal/run"},
 	"internal/resultfile/schematest": {},
 	"internal/report":                {"internal/property", "LOGIC", "PROGRAM", "internal/engine", "internal/evidence/csource", "internal/evidence/explain", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/verdict", "internal/run", "internal/cover", "internal/resultfile", "internal/page", "internal/chart"},
 	"internal/work":                  {"internal/limit"},
@@ -174,7 +176,7 @@ var deps = map[string][]string{
 	"internal/bench/storetest":       {"internal/bench"}, // of tests alone
 	"internal/git":                   {},
 	"internal/check":                 {"internal/option", "internal/infer", "internal/property", "internal/bounded", "internal/git", "internal/spell", "TOML", "internal/program/ir", "internal/program/c/cfront", "internal/program/c/library", "internal/resultfile", "internal/report", "internal/page", "internal/work"},
-	"internal/export":                {"logic/smt", "logic/term", "internal/logic/bitproof", "internal/logic/smtlib", "internal/program/ir", "internal/evidence/conditions", "internal/evidence/checkcoverage", "internal/evidence/recheck", "internal/evidence/verdict", "internal/run", "internal/solvers", "internal/resultfile"},
+	"internal/export":                {"logic/smt", "logic/term", "internal/logic/bitproof", "internal/logic/smtlib", "internal/program/ir", "internal/evidence/conditions", "internal/evidence/checkcoverage", "internal/evidence/recheck", "internal/evidence/verdict", "internal/run", "internal/solvers", "internal/resultfile", "internal/program/ir/ircheck"},
 	"internal/infer":                 {"logic/num", "internal/program/c/harness", "internal/evidence/csource", "internal/pattern", "internal/property", "internal/program/ir", "internal/program/c/cfront", "internal/prepare", "internal/evidence/explain", "internal/evidence/replay", "internal/evidence/verdict", "internal/run"},
 	"internal/lsp":                   {"internal/pattern", "internal/program/c/cfront", "internal/resultfile", "internal/check", "JSONRPC"},
 	"internal/serve":                 {"internal/page", "internal/pattern", "internal/work", "internal/bench", "internal/report"},
@@ -189,10 +191,9 @@ var deps = map[string][]string{
 	"fleet/cmd/craig-fleet":          {"fleet/command", "internal/cli"},
 	"internal/cli/gccargs":           {"internal/program/c/cfront", "COBRA"},
 	"internal/cli/manual":            {"COBRA"},
+	"internal/cli":                   {"internal/cli/surroundings", "internal/cli/hint", "internal/option", "internal/cli/gccargs", "internal/cli/manual", "internal/export", "internal/property", "internal/pattern", "internal/program/c/check", "internal/program/c/corecheck", "internal/program/c/coreprint", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/conditions", "internal/evidence/difftest", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report", "internal/bounded", "internal/redact", "internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/bench", "internal/infer", "internal/check", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA", "internal/evidence/counterexample"},
 	"internal/cli/surroundings":      {"internal/pattern", "internal/program/ir"},
 	"internal/cli/hint":              {"internal/option", "internal/program/ir", "internal/evidence/verdict"},
-	"internal/cli": {"internal/cli/surroundings", "internal/cli/hint", "internal/option", "internal/cli/gccargs", "internal/cli/manual", "internal/export", "internal/property", "internal/pattern", "internal/program/c/check", "internal/program/c/corecheck", "internal/program/c/coreprint", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/conditions", "internal/evidence/difftest", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
-		"internal/bounded", "internal/redact", "internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/bench", "internal/infer", "internal/check", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA"},
 }
 
 // lists that deps refers to.
@@ -323,7 +324,7 @@ func TestPolicyFloors(t *testing.T) {
 // that searches: nothing of what finds an answer is needed to believe it.
 func TestCertifierHasNoSearch(t *testing.T) {
 	search := []string{"internal/logic/sat", "internal/logic/blast", "internal/logic/icp", "logic/smt", "internal/logic/quant", "internal/logic/qe", "internal/logic/smtlib", "internal/program/alias", "internal/program/pointsto"}
-	for _, root := range []string{"internal/evidence/certify", "internal/evidence/checkcoverage", "internal/logic/refuted", "internal/program/pointers"} {
+	for _, root := range []string{"internal/evidence/certify", "internal/evidence/counterexample", "internal/evidence/checkcoverage", "internal/logic/refuted", "internal/program/pointers"} {
 		from := reached(root)
 		for dep, by := range from {
 			if slices.Contains(search, dep) {

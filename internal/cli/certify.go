@@ -15,6 +15,7 @@ import (
 	"craig/internal/cli/hint"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/conditions"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/export"
 	"craig/internal/limit"
@@ -188,7 +189,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 		return err
 	})
 	var rejected *certify.Rejection
-	var strayed *certify.NotReplayed
+	var strayed *counterexample.NotReplayed
 	var doubt *ir.Doubt
 	err := done.value
 	switch {
@@ -214,7 +215,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 			}
 		}
 		report.Assumptions(a.out, notes, hint.Drop)
-		if doc.Verdict == verdict.True.String() && len(prog.ErrorLocs()) == 0 && !slices.Contains(doc.Options.Properties, certify.NonTermination) {
+		if doc.Verdict == verdict.True.String() && len(prog.ErrorLocs()) == 0 && !slices.Contains(doc.Options.Properties, counterexample.NonTermination) {
 			fmt.Fprintln(a.out, report.NothingToReach)
 		}
 		by := ""

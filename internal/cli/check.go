@@ -18,7 +18,7 @@ import (
 
 	"craig/internal/check"
 	"craig/internal/cli/gccargs"
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/program/c/cfront"
 	"craig/internal/property"
 	"craig/internal/svcomp"
@@ -425,7 +425,7 @@ func (o *checkOptions) Verify(f *check.Function, except []cfront.Exception, evid
 	if f.Name != "main" {
 		args = append(args, "--entry", f.Name)
 	}
-	if evidence && !slices.Contains(o.properties, certify.NonTermination) { // whose evidence verify does not begin with
+	if evidence && !slices.Contains(o.properties, counterexample.NonTermination) { // whose evidence verify does not begin with
 		args = append(args, "--earlier", "-")
 	}
 	for _, e := range except {

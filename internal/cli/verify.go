@@ -17,7 +17,7 @@ import (
 	"craig/internal/cli/manual"
 	"craig/internal/engine"
 	"craig/internal/engine/registry"
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/evidence/witness"
 	"craig/internal/limit"
@@ -185,10 +185,10 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	if slices.Contains(copts.Properties, certify.NonTermination) {
+	if slices.Contains(copts.Properties, counterexample.NonTermination) {
 		for _, wrong := range []string{"engine", "modular", "earlier", "acsl"} {
 			if c.Flags().Changed(wrong) {
-				return usagef("--%s does not go with --property %s; leave it out", wrong, certify.NonTermination)
+				return usagef("--%s does not go with --property %s; leave it out", wrong, counterexample.NonTermination)
 			}
 		}
 	}
@@ -352,8 +352,8 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if out.stdout || o.harness == "-" || o.acsl == "-" || o.witness == "-" || o.sarif == "-" || o.html == "-" || o.drawing == "-" {
 		text = a.err
 	}
-	if res.Ends && !slices.Contains(copts.Properties, certify.NonTermination) { // --termination required, and they may not
-		copts.Properties = []string{certify.NonTermination}
+	if res.Ends && !slices.Contains(copts.Properties, counterexample.NonTermination) { // --termination required, and they may not
+		copts.Properties = []string{counterexample.NonTermination}
 	}
 	about := resultfile.About{Options: copts, Engine: o.engine, Version: versionText(), Option: hint.Option}
 	err = out.write(func(w io.Writer) error { return resultfile.Write(w, res, about) })

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/evidence/witness"
 	"craig/internal/limit"
@@ -120,9 +120,9 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 		opts.ErrorLabel, opts.ErrorFunction = cmp.Or(opts.ErrorLabel, p.Label), cmp.Or(opts.ErrorFunction, p.Function)
 	}
 	if claim.Ends && own {
-		opts.Properties = []string{certify.NonTermination}
+		opts.Properties = []string{counterexample.NonTermination}
 	}
-	if claim.Ends != slices.Equal(opts.Properties, []string{certify.NonTermination}) {
+	if claim.Ends != slices.Equal(opts.Properties, []string{counterexample.NonTermination}) {
 		a.judged(exitUndecided, "the witness is of another property")
 		return nil
 	}

@@ -18,7 +18,7 @@ import (
 
 	"craig/internal/engine"
 	"craig/internal/engine/lazy"
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/prepare"
@@ -209,7 +209,7 @@ func (c *coverage) reached(at ir.Loc, t *verdict.Trace) (locs []ir.Loc) {
 	if slices.Contains(c.limits, at) {
 		c.limit = at
 	}
-	locs = c.run(certify.Inputs(t), t.Len()+beyondTrace)
+	locs = c.run(counterexample.Inputs(t), t.Len()+beyondTrace)
 	if c.suite.Count(Open) == 0 { // nothing depends on the limits any more
 		locs = append(locs, c.limits...)
 	}
@@ -230,7 +230,7 @@ func (c *coverage) run(inputs interp.Inputs, steps int) (locs []ir.Loc) {
 		}
 	}
 	visit(c.p.Main.Entry)
-	origins, approximated := lazy.NewOrigins(c.p), certify.NewGuess()
+	origins, approximated := lazy.NewOrigins(c.p), counterexample.NewGuess()
 	out := interp.Run(c.ctx, c.p, inputs, interp.Options{MaxSteps: steps, Step: func(s interp.Step) {
 		if _, equal := origins.Step(s.Edge.ID, s.Value); equal {
 			guess = true
@@ -246,7 +246,7 @@ func (c *coverage) run(inputs interp.Inputs, steps int) (locs []ir.Loc) {
 	}})
 	test.Trace = &verdict.Trace{Path: out.Path, Input: out.Input, Memory: out.Memory, Error: c.p.Main.Entry}
 	if c.opts.Goals == Statements && approximated.Open() {
-		test.Goals = c.whateverIsChosen(certify.Inputs(test.Trace), steps, test.Goals)
+		test.Goals = c.whateverIsChosen(counterexample.Inputs(test.Trace), steps, test.Goals)
 	}
 	for i, id := range out.Path {
 		e := c.p.Edges[id]
@@ -273,7 +273,7 @@ func (c *coverage) run(inputs interp.Inputs, steps int) (locs []ir.Loc) {
 
 // whateverIsChosen are those of the goals that executions with the inputs reach with several choices of what C leaves open.
 func (c *coverage) whateverIsChosen(inputs interp.Inputs, steps int, goals []int) []int {
-	for i := range certify.Choices {
+	for i := range counterexample.Choices {
 		seen := map[int]bool{}
 		visit := func(l ir.Loc) {
 			if g, ok := c.goal[l]; ok {
@@ -281,7 +281,7 @@ func (c *coverage) whateverIsChosen(inputs interp.Inputs, steps int, goals []int
 			}
 		}
 		visit(c.p.Main.Entry)
-		interp.Run(c.ctx, c.p, certify.WithChoice(inputs, i), interp.Options{MaxSteps: steps, NoPath: true, Step: func(s interp.Step) {
+		interp.Run(c.ctx, c.p, counterexample.WithChoice(inputs, i), interp.Options{MaxSteps: steps, NoPath: true, Step: func(s interp.Step) {
 			if call, ok := s.Edge.Stmt.(*ir.Call); ok {
 				visit(call.Callee.Entry)
 			}

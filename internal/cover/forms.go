@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -99,7 +99,7 @@ func (s *Suite) reachesWith(ctx context.Context, t Test, kept func(*ir.Edge) boo
 			goal[l] = i
 		}
 	}
-	before := certify.Inputs(t.Trace)
+	before := counterexample.Inputs(t.Trace)
 	for _, v := range others {
 		missing := map[int]bool{}
 		for _, g := range t.Goals {

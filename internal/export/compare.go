@@ -14,6 +14,7 @@ import (
 	"craig/internal/evidence/conditions"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/resultfile"
 )
 
@@ -92,7 +93,7 @@ func (x *comparing) compare(ctx context.Context) (sources, err error) {
 	}
 	p, err := ir.Parse(strings.NewReader(text))
 	if err == nil {
-		err = ir.Check(p)
+		err = ircheck.Check(p)
 	}
 	if err != nil {
 		return nil, &FormatError{filepath.Join(x.dir, "program.ir"), err}

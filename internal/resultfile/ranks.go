@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/explain"
 	"craig/internal/evidence/verdict"
@@ -76,7 +76,9 @@ func (e EdgeInput) String() string {
 }
 
 // ends says that the question is whether executions end.
-func (d *Document) ends() bool { return slices.Contains(d.Options.Properties, certify.NonTermination) }
+func (d *Document) ends() bool {
+	return slices.Contains(d.Options.Properties, counterexample.NonTermination)
+}
 
 // Too is the document about termination that d has besides its own answer; nil if there is none. It is about the same files, read by the same options.
 func (d *Document) Too() (*Document, error) {
@@ -90,7 +92,7 @@ func (d *Document) Too() (*Document, error) {
 	same := t.Options
 	same.Properties, same.Threads = d.Options.Properties, d.Options.Threads
 	files := slices.EqualFunc(t.Files, d.Files, func(a, b File) bool { return a.Name == b.Name && a.SHA256 == b.SHA256 })
-	if !files || !reflect.DeepEqual(same, d.Options) || !slices.Equal(t.Options.Properties, []string{certify.NonTermination}) || t.Verdict != d.Verdict || t.Ends != nil || d.Verdict != verdict.True.String() {
+	if !files || !reflect.DeepEqual(same, d.Options) || !slices.Equal(t.Options.Properties, []string{counterexample.NonTermination}) || t.Verdict != d.Verdict || t.Ends != nil || d.Verdict != verdict.True.String() {
 		return nil, errors.New("what it says of termination is about another program, or is no proof")
 	}
 	return t, nil

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode"
 
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/pattern"
 	"craig/internal/program/c/cfront"
@@ -105,7 +105,7 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 			}
 		}
 		switch forever := d.Trace.Forever; {
-		case d.ends() != (forever != nil), d.ends() != (d.Property == certify.NonTermination):
+		case d.ends() != (forever != nil), d.ends() != (d.Property == counterexample.NonTermination):
 			return nil, fmt.Errorf("its execution is none that violates what was asked")
 		case forever != nil:
 			f, err := forever.read(p)

@@ -9,7 +9,7 @@ import (
 	"maps"
 	"slices"
 
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/explain"
@@ -242,7 +242,7 @@ func NewDocument(r *run.Result, about About) *Document {
 		d.Unfollowed = &Unfollowed{u.Steps, u.Why}
 	}
 	if r.Too != nil {
-		about.Options.Properties = []string{certify.NonTermination}
+		about.Options.Properties = []string{counterexample.NonTermination}
 		d.Ends, _ = json.Marshal(NewDocument(r.Too, about)) // numbers, strings and booleans
 	}
 	switch r.Verdict {

@@ -6,6 +6,7 @@ import (
 
 	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/internal/solvers"
@@ -112,7 +113,7 @@ func TestAlteredCopies(t *testing.T) {
 		accepts := func(c verdict.Copy) bool {
 			trace, forever := *res.Trace, *res.Trace.Forever
 			trace.Forever, forever.Copies = &forever, map[ir.EdgeID]verdict.Copy{id: c}
-			return certify.Unending(t.Context(), p, &trace, solvers.Native, 1) == nil
+			return counterexample.Unending(t.Context(), p, &trace, solvers.Native, 1) == nil
 		}
 		p.AllVars(func(v *ir.Var) {
 			for add := -1; add <= 1; add++ {

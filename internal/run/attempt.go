@@ -9,6 +9,7 @@ import (
 
 	"craig/internal/engine"
 	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/trim"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
@@ -253,10 +254,10 @@ func (j *judgement) judge(ctx context.Context, e *engine.Engine, res *verdict.Re
 // execution replays a counterexample.
 func (j *judgement) execution(ctx context.Context, e *engine.Engine, res *verdict.Result) (settled bool, fault error) {
 	j.v.clock.begin("replay")
-	trace, err := certify.Unsafe(ctx, j.form.prog, res.Trace)
-	if certify.Strayed(err) {
-		if other := certify.Apart(ctx, j.form.prog, res.Trace, j.v.newSolver); other != nil {
-			if t, again := certify.Unsafe(ctx, j.form.prog, other); again == nil {
+	trace, err := counterexample.Unsafe(ctx, j.form.prog, res.Trace)
+	if counterexample.Strayed(err) {
+		if other := counterexample.Apart(ctx, j.form.prog, res.Trace, j.v.newSolver); other != nil {
+			if t, again := counterexample.Unsafe(ctx, j.form.prog, other); again == nil {
 				trace, err = t, nil
 			}
 		}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"runtime"
 
-	"craig/internal/evidence/certify"
 	"craig/internal/evidence/checkcoverage"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/logic/refuted"
 	"craig/internal/program/ir"
@@ -20,7 +20,7 @@ import (
 // interprocedural one if the result is from a program with calls. newSolver is nil for the native one, whose refutations are
 // checked.
 // workers is 0 for one on each processor. The error is a *certify.Rejection, a *checkcoverage.Missing,
-// an *ir.Doubt, or a *certify.NotReplayed.
+// an *ir.Doubt, or a *counterexample.NotReplayed.
 func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver func(*term.Store) smt.Solver, workers int) (believed Believed, err error) {
 	s := solving{newSolver, new(refuted.Tally), new(verdict.Unfollowed)}
 	if newSolver == nil {
@@ -44,18 +44,18 @@ func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver 
 			if p.Doubt != nil {
 				return believed, p.Doubt
 			}
-			if err := certify.Unending(ctx, p, res.Trace, s.newSolver, workers); err != nil {
+			if err := counterexample.Unending(ctx, p, res.Trace, s.newSolver, workers); err != nil {
 				return believed, err
 			}
 			err := checkcoverage.Check(ctx, p, s.newSolver)
 			return Believed{Solver: s.tally.Unchecked()}, err
 		}
-		t, err := certify.Unsafe(ctx, p, res.Trace)
+		t, err := counterexample.Unsafe(ctx, p, res.Trace)
 		if err == nil {
 			believed.Unfollowed = t.Unfollowed
 		}
 		if err == nil && (t.Goal != res.Trace.Goal || t.Goal.IsLimit()) {
-			err = &certify.NotReplayed{At: t.Error, Reason: "another error is reached, " + t.Goal.Property}
+			err = &counterexample.NotReplayed{At: t.Error, Reason: "another error is reached, " + t.Goal.Property}
 		}
 		return believed, err
 	}

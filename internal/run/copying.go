@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"craig/internal/abstract/ranking"
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
@@ -23,7 +23,7 @@ func (v *verifier) copying(ctx context.Context, p *ir.Program, guesses *inputGue
 	tried, shown := 0, 0
 	for _, c := range ranking.Components(p, nil) {
 		for _, e := range p.Edges {
-			if e == nil || !c.Inside(e.From) || certify.ChosenForever(e) == nil {
+			if e == nil || !c.Inside(e.From) || counterexample.ChosenForever(e) == nil {
 				continue
 			}
 			for _, x := range copied(p, c, e) {
@@ -59,9 +59,9 @@ func copied(p *ir.Program, c *ranking.Component, e *ir.Edge) (list []verdict.Cop
 		}
 	}
 	p.AllVars(func(v *ir.Var) {
-		if decides[v] && v != certify.Chosen(e).Var {
+		if decides[v] && v != counterexample.Chosen(e).Var {
 			for _, add := range []int{0, 1, -1} {
-				if x := (verdict.Copy{Var: v.Name, Add: add}); certify.Copied(p, e, x) != nil {
+				if x := (verdict.Copy{Var: v.Name, Add: add}); counterexample.Copied(p, e, x) != nil {
 					list = append(list, x)
 				}
 			}
@@ -96,7 +96,7 @@ func runCopying(ctx context.Context, p *ir.Program, copies map[ir.EdgeID]verdict
 	q := p.Clone()
 	q.Plain = nil
 	for id, c := range copies {
-		q.Edges[id].Stmt = certify.Copied(p, p.Edges[id], c)
+		q.Edges[id].Stmt = counterexample.Copied(p, p.Edges[id], c)
 	}
 	were := map[ir.EdgeID][]num.Int{}
 	out := interp.Run(ctx, q, in, interp.Options{MaxSteps: steps, Step: func(s interp.Step) {

@@ -3,7 +3,7 @@ package run
 import (
 	"context"
 
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/prepare"
@@ -58,7 +58,7 @@ func (v *verifier) earlier(ctx context.Context) (a answer, ok bool) {
 	v.clock.begin("certify")
 	res, err := e.Of(p)
 	if err == nil && res.Verdict == verdict.False {
-		trace, err := certify.Unsafe(ctx, p, res.Trace)
+		trace, err := counterexample.Unsafe(ctx, p, res.Trace)
 		if err != nil || trace.Goal.Kind != ir.Violation {
 			return answer{}, false
 		}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"craig/internal/abstract/ranking"
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/portfolio"
 	"craig/internal/program/ir"
@@ -65,7 +65,7 @@ func parameter(p *ir.Program, e *ir.Edge) *ir.Var {
 	if e == nil || !p.Surrounds(e.Pos) {
 		return nil
 	}
-	h := certify.Chosen(e)
+	h := counterexample.Chosen(e)
 	if h == nil || h.Var.Type.Kind != ir.Integer || h.Var.CName == "" || strings.ContainsAny(h.Var.CName, "$.[ ") {
 		return nil
 	}

@@ -3,7 +3,7 @@ package run
 import (
 	"testing"
 
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
@@ -84,14 +84,14 @@ func TestForeignPointersApart(t *testing.T) {
 	if !changed || at.IsZero() {
 		t.Fatalf("no pointer was read from memory: %v", res.Trace.Memory)
 	}
-	if _, err := certify.Unsafe(t.Context(), res.Program, res.Trace); !certify.Strayed(err) {
+	if _, err := counterexample.Unsafe(t.Context(), res.Program, res.Trace); !counterexample.Strayed(err) {
 		t.Errorf("confirmed, or another error: %v", err)
 	}
-	other := certify.Apart(t.Context(), res.Program, res.Trace, solvers.Native)
+	other := counterexample.Apart(t.Context(), res.Program, res.Trace, solvers.Native)
 	if other == nil {
 		t.Fatal("no other execution")
 	}
-	if _, err := certify.Unsafe(t.Context(), res.Program, other); err != nil {
+	if _, err := counterexample.Unsafe(t.Context(), res.Program, other); err != nil {
 		t.Errorf("the other execution is not confirmed: %v", err)
 	}
 }

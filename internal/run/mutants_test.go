@@ -15,6 +15,7 @@ import (
 	"craig/internal/engine/enginetest"
 	"craig/internal/engine/lazy"
 	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/native"
 	"craig/internal/evidence/replay"
 	"craig/internal/evidence/verdict"
@@ -284,7 +285,7 @@ func (c *counts) trace(ctx context.Context, t *testing.T, file string, res *Resu
 				tr.Input[k] = x
 			}
 			tr.Input[i] = w
-			got, err := certify.Unsafe(ctx, res.Program, &tr)
+			got, err := counterexample.Unsafe(ctx, res.Program, &tr)
 			if err != nil {
 				c.strayed++
 			} else {

@@ -12,6 +12,7 @@ import (
 	"craig/internal/abstract/ranking"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/checkcoverage"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/portfolio"
@@ -30,13 +31,13 @@ var undefined = []string{"no-overflow", "div-by-zero", "valid-deref", "valid-fre
 
 // askedToEnd says that the question is whether executions end.
 func askedToEnd(p *prepare.Program) bool {
-	return slices.Contains(p.Options().Properties, certify.NonTermination)
+	return slices.Contains(p.Options().Properties, counterexample.NonTermination)
 }
 
 // alsoEnds is safe, a proof for other properties, with one that executions end; without it, the answer is what is known of that.
 func alsoEnds(ctx context.Context, prog *prepare.Program, opts Options, safe *Result) (*Result, error) {
 	ask := prog.Options()
-	ask.Properties = []string{certify.NonTermination}
+	ask.Properties = []string{counterexample.NonTermination}
 	opts.Engine, opts.Modular, opts.Earlier = nil, false, nil
 	ends, err := asked(ctx, prog.With(ask), opts)
 	if err != nil {
@@ -351,7 +352,7 @@ func (v *verifier) forever(ctx context.Context, p *ir.Program) (answer, bool) {
 		}
 		key := fmt.Sprint(t.Error)
 		for _, id := range t.Path {
-			if certify.Chosen(p.Edges[id]) != nil {
+			if counterexample.Chosen(p.Edges[id]) != nil {
 				key += " " + values(p.Edges[id]).String()
 			}
 		}
@@ -380,7 +381,7 @@ func (v *verifier) forever(ctx context.Context, p *ir.Program) (answer, bool) {
 
 // unending tries to show that the trace is the beginning of an execution without an end: by few states that come again, or none; and by bounds, or by engines, if that is wanted.
 func (v *verifier) unending(ctx context.Context, p *ir.Program, t *verdict.Trace, bounds, engines bool) (answer, bool) {
-	q, err := certify.OnlyEnds(p, t)
+	q, err := counterexample.OnlyEnds(p, t)
 	if err != nil {
 		return answer{}, false
 	}
@@ -394,7 +395,7 @@ func (v *verifier) unending(ctx context.Context, p *ir.Program, t *verdict.Trace
 			}
 		}
 		s := v.solving()
-		if certify.Unending(ctx, p, t, s.newSolver, v.opts.Workers) != nil {
+		if counterexample.Unending(ctx, p, t, s.newSolver, v.opts.Workers) != nil {
 			return answer{}, false
 		}
 		if checkcoverage.Check(ctx, p, s.newSolver) != nil {
@@ -453,9 +454,9 @@ func stem(p *ir.Program, out interp.Outcome, values func(*ir.Edge) num.Int) *ver
 	if head == 0 {
 		return nil
 	}
-	t := &verdict.Trace{Path: out.Path[:first[head]], Error: head, Goal: ir.Violates(certify.NonTermination), Forever: &verdict.Forever{Inputs: map[ir.EdgeID]num.Int{}}}
+	t := &verdict.Trace{Path: out.Path[:first[head]], Error: head, Goal: ir.Violates(counterexample.NonTermination), Forever: &verdict.Forever{Inputs: map[ir.EdgeID]num.Int{}}}
 	for i, id := range t.Path {
-		if h := certify.Chosen(p.Edges[id]); h != nil && h.Var.Type.Kind == ir.Integer {
+		if h := counterexample.Chosen(p.Edges[id]); h != nil && h.Var.Type.Kind == ir.Integer {
 			t.SetInput(i, out.Input[i])
 		}
 	}
@@ -463,7 +464,7 @@ func stem(p *ir.Program, out interp.Outcome, values func(*ir.Edge) num.Int) *ver
 		if e == nil {
 			continue
 		}
-		if h := certify.ChosenForever(e); h != nil && h.Var.Type.Kind == ir.Integer {
+		if h := counterexample.ChosenForever(e); h != nil && h.Var.Type.Kind == ir.Integer {
 			t.Forever.Inputs[e.ID] = h.Var.Type.Wrap(values(e))
 		}
 	}
@@ -497,7 +498,7 @@ func goesOn(ctx context.Context, p *ir.Program, t *verdict.Trace) interp.Outcome
 	const steps = 3000
 	times := map[ir.EdgeID][]num.Int{} // the inputs of the stem
 	for i, id := range t.Path {
-		if certify.Chosen(p.Edges[id]) != nil {
+		if counterexample.Chosen(p.Edges[id]) != nil {
 			times[id] = append(times[id], t.Input[i])
 		}
 	}
@@ -597,7 +598,7 @@ func newInputGuesses(p *ir.Program) *inputGuesses {
 		if e == nil {
 			continue
 		}
-		if certify.Chosen(e) != nil {
+		if counterexample.Chosen(e) != nil {
 			g.inputs = true
 		}
 		ir.Exprs(e.Stmt, func(x *ir.Expr) {

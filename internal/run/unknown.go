@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/program/ir"
@@ -58,7 +58,7 @@ func failed(last *Bug) answer {
 // notReplayed is the answer when the interpreter does not follow the trace.
 func notReplayed(f form, err error) answer {
 	detail, at := err.Error(), ir.Pos{}
-	var n *certify.NotReplayed
+	var n *counterexample.NotReplayed
 	if errors.As(err, &n) && n.Source != 0 {
 		at = f.prog.Edges[n.Source].Pos
 		detail = "A path to an error depends on a value that is only approximated, from " + at.String() + "."

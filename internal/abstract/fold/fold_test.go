@@ -12,6 +12,7 @@ import (
 	"craig/internal/program/graph"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/program/ir/irtest"
 	"craig/internal/program/sem"
 	"craig/logic/num"
@@ -57,7 +58,7 @@ func TestFold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := ir.Check(q); err != nil {
+	if err := ircheck.Check(q); err != nil {
 		t.Fatal(err)
 	}
 	if p.String() != before {
@@ -193,14 +194,14 @@ func program(t *rapid.T) *ir.Program {
 func TestSameRuns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := program(t)
-		if err := ir.Check(p); err != nil {
+		if err := ircheck.Check(p); err != nil {
 			t.Fatal(err)
 		}
 		q, _, err := fold.Fold(context.Background(), p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := ir.Check(q); err != nil {
+		if err := ircheck.Check(q); err != nil {
 			t.Fatalf("%v\n%s\n%s", err, p, q)
 		}
 		seed := rapid.Uint64().Draw(t, "inputs")

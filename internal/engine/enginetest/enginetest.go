@@ -11,6 +11,7 @@ import (
 
 	"craig/internal/engine"
 	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
@@ -120,7 +121,7 @@ func Verify(t testing.TB, e *engine.Engine, p *ir.Program, timeout time.Duration
 func Certify(p *ir.Program, res *verdict.Result) (err error) {
 	switch ctx := context.Background(); {
 	case res.Verdict == verdict.False:
-		_, err = certify.Unsafe(ctx, p, res.Trace)
+		_, err = counterexample.Unsafe(ctx, p, res.Trace)
 	case res.Verdict == verdict.True:
 		err = certify.Proof(ctx, p, res.Proof, NewSolver, 1)
 	}

@@ -2,6 +2,7 @@ package tracer_test
 
 import (
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 )
 
 // code builds programs of structured statements over int variables; Math keeps the figures of
@@ -54,7 +55,7 @@ func (c *code) edge(s ir.Stmt) {
 func (c *code) main(ss ...stmt) *ir.Program {
 	c.run(ss)
 	c.p.NewEdge(c.cur, c.f.Exit, &ir.Skip{}, ir.Pos{}).Aux = true
-	if err := ir.Check(c.p); err != nil {
+	if err := ircheck.Check(c.p); err != nil {
 		panic(err)
 	}
 	return c.p

@@ -103,7 +103,7 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) solve
 	if ans.Status == solver.Unsat {
 		return nil
 	}
-	rej := &Rejection{Cond: Consecution, From: q.src, prog: q.prog}
+	rej := &Rejection{Cond: Consecution, From: q.src, Prog: q.prog}
 	switch {
 	case q.src == 0:
 		rej.Cond = Initiation

@@ -17,7 +17,7 @@
 //
 // A proof in which loops are unrolled (Unrolled) is checked by executing the program symbolically.
 //
-// A refutation (Unsafe) gives the inputs of an execution: the interpreter runs it.
+// Package counterexample checks the inputs of an execution that is wrong.
 //
 // What is trusted: the front end and inliner that made the program, what package alias made of sets of targets that
 // package pointers has checked, the meaning that package sem gives to its statements, packages term and identity, and the solver that the caller
@@ -64,7 +64,7 @@ type Rejection struct {
 	Undecided bool
 	Reason    string
 
-	prog *ir.Program
+	Prog *ir.Program // for Error: which has the places; nil if they are not to be named
 }
 
 func (r *Rejection) Error() string {
@@ -74,10 +74,10 @@ func (r *Rejection) Error() string {
 	}
 	s := fmt.Sprintf("%s %s", r.Cond, what)
 	if r.From != 0 {
-		s += " from " + r.place(r.From)
+		s += " from " + r.Place(r.From)
 	}
 	if r.To != 0 {
-		s += " to " + r.place(r.To)
+		s += " to " + r.Place(r.To)
 	}
 	if r.Reason != "" {
 		s += ": " + r.Reason
@@ -85,16 +85,16 @@ func (r *Rejection) Error() string {
 	return s
 }
 
-// place names a location for people: by its line, or else by the function that it begins, ends or is a part of.
-func (r *Rejection) place(l ir.Loc) string {
-	if r.prog == nil || l <= 0 || int(l) >= len(r.prog.Locs) || r.prog.Locs[l] == nil {
+// Place names a location for people: by its line, or else by the function that it begins, ends or is a part of.
+func (r *Rejection) Place(l ir.Loc) string {
+	if r.Prog == nil || l <= 0 || int(l) >= len(r.Prog.Locs) || r.Prog.Locs[l] == nil {
 		return "a place that the program does not have"
 	}
-	info := r.prog.Locs[l]
+	info := r.Prog.Locs[l]
 	if info.Pos.Line != 0 {
 		return fmt.Sprintf("%s:%d", info.Pos.File, info.Pos.Line)
 	}
-	for _, f := range r.prog.Funcs {
+	for _, f := range r.Prog.Funcs {
 		switch l {
 		case f.Entry:
 			return "the beginning of " + f.Name
@@ -126,7 +126,7 @@ func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver fu
 	case verdict.Ranks:
 		return Ranks(ctx, p, proof, newSolver, workers)
 	}
-	return &Rejection{Reason: fmt.Sprintf("%T is no proof", proof), prog: p}
+	return &Rejection{Reason: fmt.Sprintf("%T is no proof", proof), Prog: p}
 }
 
 // Safe checks that inv proves that no execution of p.Main reaches a location with an Error.
@@ -138,8 +138,8 @@ func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver fu
 // conditions undecided. Conditions are independent, each with a store and a solver of its own;
 // workers (at least 1) of them are checked at a time. Terms of inv are only read.
 func Safe(ctx context.Context, p *ir.Program, inv verdict.Invariants, newSolver func(*term.Store) solver.Solver, workers int) error {
-	if hasCalls(p) {
-		return &Rejection{Reason: "invariants of a program with calls, which want contracts", prog: p}
+	if HasCalls(p) {
+		return &Rejection{Reason: "invariants of a program with calls, which want contracts", Prog: p}
 	}
 	cuts, err := cutPoints(p, inv)
 	if err != nil {

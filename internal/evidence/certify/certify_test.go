@@ -3,7 +3,6 @@ package certify_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -12,8 +11,8 @@ import (
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/irtest"
 	"craig/internal/program/sem"
-	"craig/logic/num"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -101,41 +100,6 @@ edge 5 -> 7: assume !(load.i32[mem](4096:p64) == 7:i32)
 end
 main main
 `
-
-// parse reads a program, whose edges are written in the order of their numbers as "edge FROM ->
-// TO: statement".
-func parse(t testing.TB, text string) *ir.Program {
-	t.Helper()
-	var lines []string
-	out := map[string][]string{}
-	edges := 0
-	for _, line := range strings.Split(text, "\n") {
-		if rest, ok := strings.CutPrefix(line, "edge "); ok {
-			from, rest, _ := strings.Cut(rest, " ")
-			edges++
-			out[from] = append(out[from], fmt.Sprintf("edge %d %s", edges, rest))
-		} else {
-			lines = append(lines, line)
-		}
-	}
-	var b strings.Builder
-	for _, line := range lines {
-		b.WriteString(line + "\n")
-		if words := strings.Fields(line); len(words) > 1 && words[0] == "loc" {
-			for _, e := range out[words[1]] {
-				b.WriteString(e + "\n")
-			}
-		}
-	}
-	p, err := ir.Parse(strings.NewReader(b.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ir.Check(p); err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // proof is a program with a formula for some of its locations, over its variables by C name.
 type proof struct {
@@ -229,7 +193,7 @@ func testSafe(t *testing.T, newSolver func(*term.Store) smt.Solver) {
 		}, want: certify.Safety, from: 2, to: 7, path: []ir.EdgeID{5, 7}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := parse(t, c.prog)
+			p := irtest.Numbered(t, c.prog)
 			q := newProof(p)
 			q.inv[1] = q.st.True()
 			c.inv(q)
@@ -256,7 +220,7 @@ func testSafe(t *testing.T, newSolver func(*term.Store) smt.Solver) {
 // right as well; whether it is, is decided here by executions: every mutant that excludes a
 // state that an execution visits must be rejected, and so must those that the table names.
 func TestMutations(t *testing.T) {
-	p := parse(t, counter)
+	p := irtest.Numbered(t, counter)
 	rejected := 0
 	for _, m := range []struct {
 		name  string
@@ -300,121 +264,4 @@ func (q *proof) equal(d int64) []term.Term {
 
 func (q *proof) bounds(b int64) []term.Term {
 	return []term.Term{q.st.Le(q.var_("x"), q.st.Int(b))}
-}
-
-// guess: an input must be 42 to reach the error; another one must not be 7.
-const guess = `ir 1
-func main
-local 1 main::x i32 c"x"
-local 2 main::y i32 c"y"
-local 3 main::z i32 c"z"
-entry 1
-exit 7
-loc 1
-loc 2
-loc 3
-loc 4
-loc 5
-loc 6
-loc 7
-loc 8 error "unreach-call"
-edge 1 -> 2: havoc main::x call "nondet"
-edge 2 -> 3: havoc main::y call "nondet"
-edge 3 -> 4: havoc main::z SOURCE ""
-edge 4 -> 5: assume !(main::y == 7:i32)
-edge 5 -> 6: assume (main::x == 42:i32)
-edge 5 -> 7: assume !(main::x == 42:i32)
-edge 6 -> 8: assume (main::z == 0:i32)
-edge 6 -> 7: assume !(main::z == 0:i32)
-end
-main main
-`
-
-// cells: one byte of a region is approximated; K is the one that the branch reads.
-const cells = `ir 1
-global 1 m mem8
-func main
-local 2 main::z u8
-local 3 main::p p64
-entry 1
-exit 7
-loc 1
-loc 2
-loc 3
-loc 4
-loc 5
-loc 6
-loc 7
-loc 8 error "unreach-call"
-edge 1 -> 2: m := 0:mem8
-edge 2 -> 3: havoc main::z approximation "padding"
-edge 3 -> 4: store[m](16:p64, main::z)
-edge 4 -> 5: main::p := PLACE
-edge 5 -> 6: store[m](main::p, 0:u8)
-edge 6 -> 8: assume (load.u8[m](K:p64) == 0:u8)
-edge 6 -> 7: assume !(load.u8[m](K:p64) == 0:u8)
-end
-main main
-`
-
-// TestUnsafeCells: an approximated cell of a region spoils an execution that reads it, and no other.
-func TestUnsafeCells(t *testing.T) {
-	for _, c := range []struct {
-		place, k string
-		ok       bool
-	}{
-		{"8:p64", "24", true},
-		{"8:p64", "16", false},
-		{"16:p64", "16", true},                         // written since
-		{"(16:p64 +p cast.i64(main::z))", "24", false}, // it may be this one that was written
-	} {
-		p := parse(t, strings.NewReplacer("PLACE", c.place, "K", c.k).Replace(cells))
-		_, err := certify.Unsafe(context.Background(), p, &verdict.Trace{Path: []ir.EdgeID{1, 2}})
-		var no *certify.NotReplayed
-		if (err == nil) != c.ok || !c.ok && (!errors.As(err, &no) || no.Source != 2) {
-			t.Errorf("a store to %s, then a read of %s: %v", c.place, c.k, err)
-		}
-	}
-}
-
-// TestUnsafe: the right inputs are confirmed, with the whole trace; others, and those that only
-// an approximation makes possible, are not.
-func TestUnsafe(t *testing.T) {
-	p := parse(t, strings.Replace(guess, "SOURCE", "uninitialised", 1))
-	for _, c := range []struct {
-		name string
-		x, y int64
-		end  ir.Loc
-	}{
-		{"right", 42, 5, 8},
-		{"another input", 41, 5, 7},
-		{"an assumption fails", 42, 7, 4},
-	} {
-		// The trace of a sliced program: y's assumption and z are not in it.
-		tr := &verdict.Trace{Path: []ir.EdgeID{1, 2, 5}, Input: map[int]num.Int{0: num.I(c.x), 1: num.I(c.y)}, Error: 8}
-		full, err := certify.Unsafe(context.Background(), p, tr)
-		if c.end == 8 {
-			if err != nil {
-				t.Fatalf("%s: %v", c.name, err)
-			}
-			if !slices.Equal(full.Path, []ir.EdgeID{1, 2, 3, 4, 5, 7}) || full.Error != 8 || full.Goal.Property != "unreach-call" {
-				t.Errorf("%s: got %v", c.name, full)
-			}
-			if again, err := certify.Unsafe(context.Background(), p, full); err != nil || !slices.Equal(again.Path, full.Path) {
-				t.Errorf("%s: the trace that comes back is not confirmed: %v", c.name, err)
-			}
-			continue
-		}
-		var no *certify.NotReplayed
-		if !errors.As(err, &no) || no.At != c.end {
-			t.Errorf("%s: got %v, want the end at %d", c.name, err, c.end)
-		}
-	}
-
-	p = parse(t, strings.Replace(guess, "SOURCE", "approximation", 1))
-	_, err := certify.Unsafe(context.Background(), p, &verdict.Trace{Path: []ir.EdgeID{1, 2}, Input: map[int]num.Int{0: num.I(42), 1: num.I(5)}})
-	var no *certify.NotReplayed
-	if !errors.As(err, &no) || no.Source != 3 {
-		t.Errorf("a branch on an approximated value is confirmed: %v", err)
-	}
 }

@@ -42,7 +42,7 @@ func contractConditions(p *ir.Program, inv map[ir.Loc]term.Term) ([]*condition, 
 	}
 	for loc := range inv { // order does not matter: any complaint is a bug of the engine
 		if loc <= 0 || int(loc) >= len(p.Locs) || p.Locs[loc] == nil {
-			return nil, &Rejection{Reason: fmt.Sprintf("there is no location %d", loc), prog: p}
+			return nil, &Rejection{Reason: fmt.Sprintf("there is no location %d", loc), Prog: p}
 		}
 	}
 	for _, f := range funcs {
@@ -69,8 +69,8 @@ func contractConditions(p *ir.Program, inv map[ir.Loc]term.Term) ([]*condition, 
 	return conds, nil
 }
 
-// hasCalls says whether Main calls anything.
-func hasCalls(p *ir.Program) bool {
+// HasCalls says whether Main calls anything.
+func HasCalls(p *ir.Program) bool {
 	for _, l := range p.Main.Locs {
 		for _, id := range p.Locs[l].Out {
 			if e := p.Edges[id]; e != nil {
@@ -93,7 +93,7 @@ type contractLowering struct {
 // wellFormed says whether the invariants of f speak of what they may.
 func (l *contractLowering) wellFormed(f *ir.Func) error {
 	if f.Entry == f.Exit && l.called(f) {
-		return &Rejection{To: f.Entry, Reason: "a procedure without a statement", prog: l.p}
+		return &Rejection{To: f.Entry, Reason: "a procedure without a statement", Prog: l.p}
 	}
 	const (
 		local = 1 << iota
@@ -119,7 +119,7 @@ func (l *contractLowering) wellFormed(f *ir.Func) error {
 			continue
 		}
 		if !t.Valid() || t.Sort() != term.Bool {
-			return &Rejection{To: loc, Reason: "the invariant is not a formula", prog: l.p}
+			return &Rejection{To: loc, Reason: "the invariant is not a formula", Prog: l.p}
 		}
 		may := local | param | global | result | old
 		switch {
@@ -133,7 +133,7 @@ func (l *contractLowering) wellFormed(f *ir.Func) error {
 		}
 		for _, v := range term.Vars(t, map[term.Term]bool{}, nil) {
 			if known[v.Name()]&may == 0 {
-				return &Rejection{To: loc, Reason: fmt.Sprintf("the invariant mentions %s, which is no variable that it may mention there", v.Name()), prog: l.p}
+				return &Rejection{To: loc, Reason: fmt.Sprintf("the invariant mentions %s, which is no variable that it may mention there", v.Name()), Prog: l.p}
 			}
 		}
 	}

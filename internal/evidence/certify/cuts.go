@@ -111,14 +111,14 @@ func wellFormed(p *ir.Program, inv map[ir.Loc]term.Term, bound ...string) (map[s
 	}
 	for l, f := range inv { // order does not matter: any complaint is a bug of the engine
 		if l <= 0 || int(l) >= len(p.Locs) || p.Locs[l] == nil {
-			return nil, &Rejection{Reason: fmt.Sprintf("there is no location %d", l), prog: p}
+			return nil, &Rejection{Reason: fmt.Sprintf("there is no location %d", l), Prog: p}
 		}
 		if !f.Valid() || f.Sort() != term.Bool {
-			return nil, &Rejection{To: l, Reason: "the invariant is not a formula", prog: p}
+			return nil, &Rejection{To: l, Reason: "the invariant is not a formula", Prog: p}
 		}
 		for _, v := range term.Vars(f, map[term.Term]bool{}, nil) {
 			if vars[v.Name()] == nil && !slices.Contains(bound, v.Name()) {
-				return nil, &Rejection{To: l, Reason: fmt.Sprintf("the invariant mentions %s, which is no variable of the program", v.Name()), prog: p}
+				return nil, &Rejection{To: l, Reason: fmt.Sprintf("the invariant mentions %s, which is no variable of the program", v.Name()), Prog: p}
 			}
 		}
 	}

@@ -24,8 +24,8 @@ import (
 //
 // A solver that is a ForAll is given the whole instead: what it finds violated is.
 func Elements(ctx context.Context, p *ir.Program, proof verdict.Elements, newSolver func(*term.Store) solver.Solver, workers int) error {
-	if hasCalls(p) {
-		return &Rejection{Reason: "invariants of a program with calls, which want contracts", prog: p}
+	if HasCalls(p) {
+		return &Rejection{Reason: "invariants of a program with calls, which want contracts", Prog: p}
 	}
 	if len(proof.Bound) == 0 {
 		return Safe(ctx, p, proof.Invariants, newSolver, workers)
@@ -51,14 +51,14 @@ func boundNames(p *ir.Program, bound []string, invariants verdict.Invariants) er
 	})
 	for _, name := range bound {
 		if names[name] {
-			return &Rejection{Reason: fmt.Sprintf("the bound variable %q has the name of another one", name), prog: p}
+			return &Rejection{Reason: fmt.Sprintf("the bound variable %q has the name of another one", name), Prog: p}
 		}
 		names[name] = true
 	}
 	for l, f := range invariants { // order does not matter: any complaint is a bug of the engine
 		for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
 			if slices.Contains(bound, x.Name()) && x.Sort() != term.Int {
-				return &Rejection{To: l, Reason: fmt.Sprintf("the bound variable %s is no integer", x.Name()), prog: p}
+				return &Rejection{To: l, Reason: fmt.Sprintf("the bound variable %s is no integer", x.Name()), Prog: p}
 			}
 		}
 	}

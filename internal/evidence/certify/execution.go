@@ -17,8 +17,8 @@ import (
 // MaxSteps is how many edges the certifier executes at most.
 const MaxSteps = 1 << 33
 
-// followedSteps is the length of traces that have all their edges.
-const followedSteps = 200_000
+// FollowedSteps is the length of traces that have all their edges.
+const FollowedSteps = 200_000
 
 // Execution checks that p, which may have calls, has one execution as far as errors are concerned, and that
 // this ends without one: package certexec executes it with everything unknown that the program does not
@@ -31,7 +31,7 @@ const followedSteps = 200_000
 func Execution(ctx context.Context, p *ir.Program, e verdict.Execution, believed *verdict.Unfollowed) error {
 	steps, err := Execute(ctx, p, believed)
 	if err == nil && e.Steps != 0 && e.Steps != steps {
-		err = &Rejection{Reason: fmt.Sprintf("the execution has %d steps, not %d", steps, e.Steps), prog: p}
+		err = &Rejection{Reason: fmt.Sprintf("the execution has %d steps, not %d", steps, e.Steps), Prog: p}
 	}
 	return err
 }
@@ -40,7 +40,7 @@ func Execution(ctx context.Context, p *ir.Program, e verdict.Execution, believed
 func Execute(ctx context.Context, p *ir.Program, believed *verdict.Unfollowed) (steps int, err error) {
 	begun := time.Now()
 	out := certexec.Run(ctx, p, certexec.Options{MaxSteps: MaxSteps})
-	no := &Rejection{Cond: Safety, From: p.Main.Entry, To: out.At, prog: p}
+	no := &Rejection{Cond: Safety, From: p.Main.Entry, To: out.At, Prog: p}
 	switch out.End {
 	case certexec.Exited, certexec.Blocked, certexec.OutOfRange:
 	case certexec.Reached:
@@ -51,19 +51,19 @@ func Execute(ctx context.Context, p *ir.Program, believed *verdict.Unfollowed) (
 		no.Reason = "the execution ends: " + out.End.String()
 		return 0, no
 	}
-	same, why := interpreted(ctx, p, interp.Inputs{}, interp.Options{Unknown: true}, out.Steps, time.Since(begun))
-	if !believe(believed, out.Steps, why) {
+	same, why := Interpreted(ctx, p, interp.Inputs{}, interp.Options{Unknown: true}, out.Steps, time.Since(begun))
+	if !Believe(believed, out.Steps, why) {
 		no.Undecided, no.Reason = true, why
 		return 0, no
 	}
-	if why == "" && !confirms(same, out) {
-		no.Undecided, no.Reason = true, anotherEnd+same.End.String()
+	if why == "" && !Confirms(same, out) {
+		no.Undecided, no.Reason = true, AnotherEnd+same.End.String()
 		return 0, no
 	}
 	return out.Steps, nil
 }
 
-const anotherEnd = "the interpreter comes to another end: "
+const AnotherEnd = "the interpreter comes to another end: "
 
 // The interpreter gets followTime and timesLonger times what package certexec took to follow an execution, and no more than half of the time that is left.
 // After firstSteps edges it gives up if it is so slow that this is not enough.
@@ -73,9 +73,9 @@ const (
 	firstSteps  = 1_000_000
 )
 
-// interpreted has the interpreter follow an execution of so many steps that took package certexec so long; why says for what reason it
+// Interpreted has the interpreter follow an execution of so many steps that took package certexec so long; why says for what reason it
 // does not.
-func interpreted(ctx context.Context, p *ir.Program, in interp.Inputs, opts interp.Options, steps int, took time.Duration) (out interp.Outcome, why string) {
+func Interpreted(ctx context.Context, p *ir.Program, in interp.Inputs, opts interp.Options, steps int, took time.Duration) (out interp.Outcome, why string) {
 	limit := followTime + timesLonger*took
 	if end, ok := ctx.Deadline(); ok {
 		limit = min(limit, time.Until(end)/2)
@@ -96,56 +96,20 @@ func interpreted(ctx context.Context, p *ir.Program, in interp.Inputs, opts inte
 	return out, ""
 }
 
-// confirms says that the interpreter comes to the end that package certexec has found.
-func confirms(is interp.Outcome, out certexec.Outcome) bool {
+// Confirms says that the interpreter comes to the end that package certexec has found.
+func Confirms(is interp.Outcome, out certexec.Outcome) bool {
 	end := map[certexec.End]interp.End{
 		certexec.Exited: interp.Exited, certexec.Blocked: interp.Blocked, certexec.OutOfRange: interp.OutOfRange, certexec.Reached: interp.Reached, certexec.Arrived: interp.Arrived,
 	}[out.End]
 	return end != interp.Cancelled && is.End == end && is.At == out.At && is.Steps == out.Steps
 }
 
-// believe says that an execution that was followed, or not: why, is accepted so far.
-func believe(believed *verdict.Unfollowed, steps int, why string) bool {
+// Believe says that an execution that was followed, or not: why, is accepted so far.
+func Believe(believed *verdict.Unfollowed, steps int, why string) bool {
 	if why != "" && believed != nil {
 		*believed = verdict.Unfollowed{Steps: steps, Why: why}
 	}
 	return why == "" || believed != nil
-}
-
-// unsafeLong executes p with the inputs of a long trace. The result is a long trace of p, or nil if
-// the execution is short enough for the interpreter.
-func unsafeLong(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
-	in := Inputs(t)
-	begun := time.Now()
-	out := certexec.Run(ctx, p, certexec.Options{Inputs: &in, MaxSteps: min(MaxSteps, max(10_000_000, 50*t.Steps))})
-	if out.Steps <= followedSteps {
-		return nil, nil
-	}
-	no := &NotReplayed{At: out.At, prog: p, Reason: "it ends: " + out.End.String(), long: out.End == certexec.StepLimit}
-	switch {
-	case out.End != certexec.Reached:
-		return nil, no
-	case out.Approximated:
-		no.Reason = "it is too long to see whether it depends on approximated values"
-		return nil, no
-	}
-	long := &verdict.Trace{Path: out.Given, Steps: out.Steps, Input: out.Input, Memory: out.Cells, Error: out.At, Goal: p.Locs[out.At].Goal}
-	same, why := interpreted(ctx, p, Inputs(long), interp.Options{}, out.Steps, time.Since(begun))
-	believe(&long.Unfollowed, out.Steps, why)
-	if why == "" && !confirms(same, out) {
-		no.Reason = anotherEnd + same.End.String()
-		return nil, no
-	}
-	id := stray(p, interp.Outcome{Path: long.Path, Input: long.Input})
-	if id == 0 {
-		id = newProvenance(p).strayNumber(long)
-	}
-	if id != 0 {
-		no.Source, no.Stray = id, true
-		no.Reason = "a pointer of unknown origin has the address of a known object"
-		return nil, no
-	}
-	return long, nil
 }
 
 // Prefix checks that all executions of p, which has no calls, are the same, as in Execution, until they come to a
@@ -153,26 +117,26 @@ func unsafeLong(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.
 // begins there, in the state that the executions have then: see Safe. What is unknown then may be anything. The interpreter follows and has to come
 // to that state; believed is as in Execution.
 func Prefix(ctx context.Context, p *ir.Program, proof verdict.Prefix, newSolver func(*term.Store) solver.Solver, workers int, believed *verdict.Unfollowed) error {
-	if hasCalls(p) {
-		return &Rejection{Reason: "an execution of a program with calls", prog: p}
+	if HasCalls(p) {
+		return &Rejection{Reason: "an execution of a program with calls", Prog: p}
 	}
 	begun := time.Now()
 	out := certexec.Run(ctx, p, certexec.Options{MaxSteps: MaxSteps, State: true, At: proof.Loc, Visits: proof.Visits})
-	no := &Rejection{Cond: Safety, From: p.Main.Entry, To: out.At, Undecided: out.End != certexec.Reached, prog: p}
+	no := &Rejection{Cond: Safety, From: p.Main.Entry, To: out.At, Undecided: out.End != certexec.Reached, Prog: p}
 	if out.End != certexec.Arrived {
 		no.Reason = "the execution ends before it comes to where the invariants begin: " + out.End.String()
 		return no
 	}
 	if out.Steps != proof.Steps {
-		return &Rejection{Reason: fmt.Sprintf("the execution comes there after %d steps, not %d", out.Steps, proof.Steps), prog: p}
+		return &Rejection{Reason: fmt.Sprintf("the execution comes there after %d steps, not %d", out.Steps, proof.Steps), Prog: p}
 	}
-	same, why := interpreted(ctx, p, interp.Inputs{}, interp.Options{Unknown: true, At: proof.Loc, Visits: proof.Visits}, out.Steps, time.Since(begun))
-	if !believe(believed, out.Steps, why) {
+	same, why := Interpreted(ctx, p, interp.Inputs{}, interp.Options{Unknown: true, At: proof.Loc, Visits: proof.Visits}, out.Steps, time.Since(begun))
+	if !Believe(believed, out.Steps, why) {
 		no.Undecided, no.Reason = true, why
 		return no
 	}
-	if why == "" && (!confirms(same, out) || !agrees(p, out.State, same.State)) {
-		no.Undecided, no.Reason = true, anotherEnd+same.End.String()
+	if why == "" && (!Confirms(same, out) || !agrees(p, out.State, same.State)) {
+		no.Undecided, no.Reason = true, AnotherEnd+same.End.String()
 		return no
 	}
 	from, ok := out.State.From(p, proof.Loc)
@@ -183,7 +147,7 @@ func Prefix(ctx context.Context, p *ir.Program, proof verdict.Prefix, newSolver 
 	inv := verdict.Invariants{from.Main.Entry: term.NewStore().True()}
 	for l, f := range proof.Invariants {
 		if int(l) >= len(p.Locs) {
-			return &Rejection{Reason: fmt.Sprintf("there is no location %d", l), prog: p}
+			return &Rejection{Reason: fmt.Sprintf("there is no location %d", l), Prog: p}
 		}
 		inv[l] = f
 	}

@@ -16,7 +16,6 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
-	"craig/logic/num"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -101,64 +100,6 @@ func TestExecutionOfCalls(t *testing.T) {
 	}
 }
 
-// TestLongTrace: a long trace is executed with its inputs, and is long again or, if the interpreter can
-// follow it, has all its edges.
-func TestLongTrace(t *testing.T) {
-	const text = "int main(void) { int k = nondet(), i = 0; while (i < ROUNDS) i++; if (k == 5) reach_error(); }"
-	for rounds, long := range map[string]bool{"300000": true, "300": false} {
-		p := inlinedText(t, strings.ReplaceAll(text, "ROUNDS", rounds))
-		var input ir.EdgeID
-		for _, e := range p.Edges {
-			if e != nil {
-				if h, ok := e.Stmt.(*ir.Havoc); ok && h.Source == ir.FromCall {
-					input = e.ID
-				}
-			}
-		}
-		for _, k := range []int64{5, 6} {
-			tr := &verdict.Trace{Path: []ir.EdgeID{input}, Steps: 9, Input: map[int]num.Int{0: num.I(k)}}
-			got, err := certify.Unsafe(context.Background(), p, tr)
-			if k == 6 {
-				var n *certify.NotReplayed
-				if !errors.As(err, &n) {
-					t.Errorf("%s rounds, other input: %v", rounds, err)
-				}
-				continue
-			}
-			if err != nil {
-				t.Errorf("%s rounds: %v", rounds, err)
-				continue
-			}
-			if got.Long() != long || !p.Locs[got.Error].IsGoal() || long == (len(got.Path) > 300) {
-				t.Errorf("%s rounds: %d steps, %d of them listed", rounds, got.Steps, len(got.Path))
-			}
-			if again, err := certify.Unsafe(context.Background(), p, got); err != nil || again.Len() != got.Len() {
-				t.Errorf("%s rounds, again: %v", rounds, err)
-			}
-		}
-	}
-}
-
-// TestMissingInputs: a trace without the inputs of a loop that waits for one is completed, with few steps if
-// common values end the loop.
-func TestMissingInputs(t *testing.T) {
-	for _, wait := range []string{"while (!nondet());", "while (nondet() != -1);", "while (nondet() != 40);", "while (nondet() % 8 != 5);", "while (!(nondet() & 64));"} {
-		p := inlinedText(t, "int main(void) { "+wait+" if (nondet() == 3) reach_error(); }")
-		var last ir.EdgeID
-		for _, e := range p.Edges {
-			if e != nil {
-				if h, ok := e.Stmt.(*ir.Havoc); ok && h.Source == ir.FromCall {
-					last = e.ID
-				}
-			}
-		}
-		tr, err := certify.Unsafe(context.Background(), p, &verdict.Trace{Path: []ir.EdgeID{last}, Input: map[int]num.Int{0: num.I(3)}})
-		if err != nil || tr.Len() > 1000 {
-			t.Errorf("%s: %v", wait, err)
-		}
-	}
-}
-
 // TestPrefix: invariants that hold from the end of an execution on are accepted with it, and with no other
 // one.
 func TestPrefix(t *testing.T) {
@@ -205,19 +146,5 @@ func TestPrefix(t *testing.T) {
 		if (err == nil) != c.ok || err != nil && !errors.As(err, &r) {
 			t.Errorf("%s: %v", c.name, err)
 		}
-	}
-}
-
-// TestSurroundingsEnd: of an execution that leaves the entry function without an error it is said that the function has returned, not at which
-// line of the text that calls it.
-func TestSurroundingsEnd(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "p.c")
-	if err := os.WriteFile(file, []byte("int f(int *p) { if (*p < 3) return 1; return 2147483647 + *p; }\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	opts := cfront.Options{Entry: "f", Environment: cfront.Environment{Valid: true}, Properties: []string{"no-overflow"}}
-	_, err := certify.Unsafe(t.Context(), enginetest.Inlined(t, opts, file), &verdict.Trace{})
-	if err == nil || err.Error() != "the execution is not confirmed: f has returned" {
-		t.Error(err)
 	}
 }

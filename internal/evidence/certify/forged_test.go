@@ -8,12 +8,13 @@ import (
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/irtest"
 	"craig/logic/term"
 )
 
 // TestForgedAtErrors: what a proof says of an error location is not believed, wherever that lies.
 func TestForgedAtErrors(t *testing.T) {
-	p := parse(t, counter)
+	p := irtest.Numbered(t, counter)
 	for _, name := range []string{"true", "what holds there", "false"} {
 		q := newProof(p)
 		x, y := q.var_("x"), q.var_("y")
@@ -29,7 +30,7 @@ func TestForgedAtErrors(t *testing.T) {
 
 // TestForgedVariables: a proof may speak of the program's variables, of bound ones with names of their own, and of nothing else.
 func TestForgedVariables(t *testing.T) {
-	p := parse(t, memory)
+	p := irtest.Numbered(t, memory)
 	q := newProof(p)
 	other := q.st.Var("take3", term.Bool) // as the certifier may call something
 	for name, inv := range map[string]verdict.Invariants{
@@ -72,7 +73,7 @@ func TestForgedExecutions(t *testing.T) {
 		{"assume (main::x > 0:i32)", 0, true},
 		{"main::x := 1:i32", 0, false},
 	} {
-		err := certify.Execution(t.Context(), parse(t, head+c.statement+tail), verdict.Execution{Steps: c.steps}, nil)
+		err := certify.Execution(t.Context(), irtest.Numbered(t, head+c.statement+tail), verdict.Execution{Steps: c.steps}, nil)
 		if (err == nil) != c.ok {
 			t.Errorf("%s, %d steps: %v", c.statement, c.steps, err)
 		}
@@ -82,7 +83,7 @@ func TestForgedExecutions(t *testing.T) {
 // TestForgedAssumptions: behind an assumption that was passed over an execution needs values as before.
 func TestForgedAssumptions(t *testing.T) {
 	for statement, ok := range map[string]bool{"main::y := (1:i32 / main::x)": false, "main::y := main::x": true} {
-		p := parse(t, "func main\nlocal 1 main::x i32\nlocal 2 main::y i32\nlocal 3 main::z i32\nentry 1\nexit 5\nloc 1\nloc 2\nloc 3\nloc 4\nloc 5\nloc 9 error \"unreach-call\"\n"+
+		p := irtest.Numbered(t, "func main\nlocal 1 main::x i32\nlocal 2 main::y i32\nlocal 3 main::z i32\nentry 1\nexit 5\nloc 1\nloc 2\nloc 3\nloc 4\nloc 5\nloc 9 error \"unreach-call\"\n"+
 			"edge 1 -> 2: main::x := 0:i32\nedge 2 -> 3: assume (main::z > 0:i32)\nedge 3 -> 4: "+statement+"\nedge 4 -> 5: assume (main::x == 0:i32)\nedge 4 -> 9: assume !(main::x == 0:i32)\nend\nmain main\n")
 		if err := certify.Execution(t.Context(), p, verdict.Execution{}, nil); (err == nil) != ok {
 			t.Errorf("%s: %v", statement, err)

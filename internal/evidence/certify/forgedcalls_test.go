@@ -8,6 +8,7 @@ import (
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/irtest"
 	"craig/logic/term"
 )
 
@@ -39,7 +40,7 @@ func callsProgram(t *testing.T, main, f, k string) *ir.Program {
 		}
 		b.WriteString("end\n")
 	}
-	return parse(t, b.String()+"main main\n")
+	return irtest.Numbered(t, b.String()+"main main\n")
 }
 
 const (

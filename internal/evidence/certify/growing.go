@@ -18,10 +18,10 @@ import (
 func Growing(p *ir.Program) (*ir.Program, error) {
 	heap := p.Global(ir.HeapName)
 	no := func(at ir.Loc, why string) (*ir.Program, error) {
-		return nil, &Rejection{Cond: WellFormed, To: at, Reason: why, prog: p}
+		return nil, &Rejection{Cond: WellFormed, To: at, Reason: why, Prog: p}
 	}
 	switch {
-	case hasCalls(p):
+	case HasCalls(p):
 		return no(0, "a program with calls")
 	case heap == nil:
 		return no(0, "a program without a heap")

@@ -21,7 +21,7 @@ const (
 // Identities is Safe with identities as hints: an equation of an invariant that one of them gives on each path need not be asked of the
 // solver, nor an error location that no path comes to, since it contradicts an equation.
 func Identities(ctx context.Context, p *ir.Program, inv verdict.Invariants, ids []verdict.Identity, newSolver func(*term.Store) solver.Solver, workers int) error {
-	if hasCalls(p) {
+	if HasCalls(p) {
 		return Safe(ctx, p, inv, newSolver, workers)
 	}
 	cuts, err := cutPoints(p, inv)

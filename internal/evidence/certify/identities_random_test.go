@@ -12,6 +12,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/irtest"
 	"craig/internal/testenv"
 	"craig/logic/num"
 	"craig/logic/smt"
@@ -27,7 +28,7 @@ func TestRandomIdentities(t *testing.T) {
 	accepted, altered := 0, 0
 	for range programs {
 		text, inv := randomLoop(r)
-		p := parse(t, text)
+		p := irtest.Numbered(t, text)
 		ids := polynomialIdentities(p, inv)
 		believed := func(ids []verdict.Identity) bool {
 			return certify.Identities(context.Background(), p, inv, ids, func(*term.Store) smt.Solver { return &silent{} }, 1) == nil

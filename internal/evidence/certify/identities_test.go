@@ -8,6 +8,7 @@ import (
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/irtest"
 	"craig/logic/num"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -51,12 +52,12 @@ main main
 // its numbers nor its equations are believed.
 func TestIdentities(t *testing.T) {
 	text := strings.Replace(powersOf, "loc 4\n", "", 1)
-	right := parse(t, text)
+	right := irtest.Numbered(t, text)
 	wrongs := map[string]*ir.Program{
-		"another factor":            parse(t, strings.Replace(text, "((main::q * main::b) * main::b)", "((main::q * main::b) * 3:u32)", 1)),
-		"another start":             parse(t, strings.Replace(text, "main::q := 1:u32", "main::q := 2:u32", 1)),
-		"another assertion":         parse(t, strings.ReplaceAll(text, "(main::q == (main::p * main::p))", "(main::q == (main::p * main::b))")),
-		"another assertion, signed": parse(t, strings.NewReplacer("u32", "i32", "main::p * main::p", "main::p * 2:i32").Replace(text)),
+		"another factor":            irtest.Numbered(t, strings.Replace(text, "((main::q * main::b) * main::b)", "((main::q * main::b) * 3:u32)", 1)),
+		"another start":             irtest.Numbered(t, strings.Replace(text, "main::q := 1:u32", "main::q := 2:u32", 1)),
+		"another assertion":         irtest.Numbered(t, strings.ReplaceAll(text, "(main::q == (main::p * main::p))", "(main::q == (main::p * main::b))")),
+		"another assertion, signed": irtest.Numbered(t, strings.NewReplacer("u32", "i32", "main::p * main::p", "main::p * 2:i32").Replace(text)),
 	}
 	st := term.NewStore()
 	v := func(name string) term.Term { return st.Var("main::"+name, term.Int) }
@@ -144,7 +145,7 @@ func TestIdentitiesOfPaths(t *testing.T) {
 	inv := verdict.Invariants{1: st.True(), 2: st.Eq(v("x"), v("z"))}
 	ids := []verdict.Identity{equal(v("x"), v("y")), equal(v("x"), v("z"))}
 	believed := func(text string) bool {
-		return certify.Identities(context.Background(), parse(t, text), inv, ids, func(*term.Store) smt.Solver { return &silent{} }, 1) == nil
+		return certify.Identities(context.Background(), irtest.Numbered(t, text), inv, ids, func(*term.Store) smt.Solver { return &silent{} }, 1) == nil
 	}
 	if !believed(pathsOf) {
 		t.Error("the equations of the paths are not used")

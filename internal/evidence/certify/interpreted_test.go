@@ -82,13 +82,13 @@ func TestConfirms(t *testing.T) {
 		{certexec.Outcome{End: certexec.Exited, At: 3, Steps: 2_700_003}, false},
 		{certexec.Outcome{End: certexec.Exited, At: 5, Steps: 2_700_000}, false},
 	} {
-		if confirms(is, c.out) != c.ok {
+		if Confirms(is, c.out) != c.ok {
 			t.Errorf("%v", c.out)
 		}
 	}
 	for _, end := range []interp.End{interp.Cancelled, interp.StepLimit, interp.Undefined, interp.Open} {
 		for theirs := certexec.None; theirs <= certexec.Outside; theirs++ {
-			if confirms(interp.Outcome{End: end}, certexec.Outcome{End: theirs}) {
+			if Confirms(interp.Outcome{End: end}, certexec.Outcome{End: theirs}) {
 				t.Errorf("%s confirms %s", end, theirs)
 			}
 		}

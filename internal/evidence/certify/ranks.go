@@ -22,9 +22,9 @@ import (
 // An execution that did not end would, from some time on, stay in one component, and come to its cut points without end.
 func Ranks(ctx context.Context, p *ir.Program, proof verdict.Ranks, newSolver func(*term.Store) solver.Solver, workers int) error {
 	wrong := func(at ir.Loc, format string, args ...any) error {
-		return &Rejection{Cond: WellFormed, To: at, Reason: fmt.Sprintf(format, args...), prog: p}
+		return &Rejection{Cond: WellFormed, To: at, Reason: fmt.Sprintf(format, args...), Prog: p}
 	}
-	if hasCalls(p) {
+	if HasCalls(p) {
 		return wrong(0, "ranks of a program with calls")
 	}
 	if proof.Grows {
@@ -63,7 +63,7 @@ func Ranks(ctx context.Context, p *ir.Program, proof verdict.Ranks, newSolver fu
 			continue
 		}
 		q := &condition{prog: p, cuts: rankCuts(cuts, proof, comes), src: c, after: map[ir.Loc]term.Term{}}
-		within := leadsBack(p, c, comes)
+		within := LeadsBack(p, c, comes)
 		for _, t := range q.cuts.targets(p, c) {
 			if !within[t] || !comes(t) {
 				continue
@@ -188,8 +188,8 @@ func cycle(p *ir.Program, in func(ir.Loc) bool) ir.Loc {
 	return ir.Loc(slices.Index(is, true))
 }
 
-// leadsBack are the locations from which edges lead to l, by way of locations for which in holds.
-func leadsBack(p *ir.Program, l ir.Loc, in func(ir.Loc) bool) map[ir.Loc]bool {
+// LeadsBack are the locations from which edges lead to l, by way of locations for which in holds.
+func LeadsBack(p *ir.Program, l ir.Loc, in func(ir.Loc) bool) map[ir.Loc]bool {
 	back := map[ir.Loc]bool{l: true}
 	stack := []ir.Loc{l}
 	for len(stack) > 0 {

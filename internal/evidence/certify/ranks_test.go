@@ -6,8 +6,10 @@ import (
 	"testing"
 
 	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/irtest"
 	"craig/internal/solvers"
 	"craig/logic/num"
 	"craig/logic/term"
@@ -90,7 +92,7 @@ func TestRanks(t *testing.T) {
 		if c.inner != nil {
 			proof.Tuples[4] = c.inner
 		}
-		p := parse(t, text)
+		p := irtest.Numbered(t, text)
 		err := certify.Ranks(context.Background(), p, proof, solvers.Native, 1)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
@@ -129,11 +131,11 @@ func TestUnending(t *testing.T) {
 		{"what was never set", `havoc main::x call "nondet"`, `havoc main::x uninitialised "x"`, []ir.EdgeID{1, 2, 4}, 4, 1, 1, at, "consecution"},
 		{"no value of its type", "", "", []ir.EdgeID{1, 2, 4}, 4, 1 << 40, 1, at, "no value of its type"},
 	} {
-		p := parse(t, strings.Replace(stays, c.from, c.to, 1))
-		tr := &verdict.Trace{Path: c.path, Error: c.head, Goal: ir.Violates(certify.NonTermination), Forever: &verdict.Forever{Inputs: map[ir.EdgeID]num.Int{}, Invariants: c.inv}}
+		p := irtest.Numbered(t, strings.Replace(stays, c.from, c.to, 1))
+		tr := &verdict.Trace{Path: c.path, Error: c.head, Goal: ir.Violates(counterexample.NonTermination), Forever: &verdict.Forever{Inputs: map[ir.EdgeID]num.Int{}, Invariants: c.inv}}
 		tr.SetInput(0, num.I(c.y))
 		tr.SetInput(2, num.I(c.x))
-		err := certify.Unending(context.Background(), p, tr, solvers.Native, 1)
+		err := counterexample.Unending(context.Background(), p, tr, solvers.Native, 1)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}

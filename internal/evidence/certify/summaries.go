@@ -87,7 +87,7 @@ func (l *callLowering) reachable() ([]*ir.Func, error) {
 				switch s := l.p.Edges[id].Stmt.(type) {
 				case *ir.Call:
 					if s.Callee == nil || !s.Callee.Defined {
-						return nil, &Rejection{From: loc, Reason: "a call of an unknown function", prog: l.p}
+						return nil, &Rejection{From: loc, Reason: "a call of an unknown function", Prog: l.p}
 					}
 					callers[s.Callee] = append(callers[s.Callee], f)
 					l.again = l.again || s.Callee == l.p.Main
@@ -96,7 +96,7 @@ func (l *callLowering) reachable() ([]*ir.Func, error) {
 						funcs = append(funcs, s.Callee)
 					}
 				case *ir.Alloc:
-					return nil, &Rejection{From: loc, Reason: "an allocation", prog: l.p}
+					return nil, &Rejection{From: loc, Reason: "an allocation", Prog: l.p}
 				}
 				if v := ir.Written(l.p.Edges[id].Stmt); v != nil && v.Func == nil {
 					written[f][v] = true
@@ -140,7 +140,7 @@ func (l *callLowering) exits(f *ir.Func) []*ir.Var {
 // sem.Exit of what f leaves to its caller.
 func (l *callLowering) wellFormed(f *ir.Func) error {
 	if f.Entry == f.Exit && l.called(f) {
-		return &Rejection{To: f.Entry, Reason: "a procedure without a statement", prog: l.p}
+		return &Rejection{To: f.Entry, Reason: "a procedure without a statement", Prog: l.p}
 	}
 	known := map[string]bool{}
 	add := func(v *ir.Var) { known[v.Name] = true }
@@ -158,11 +158,11 @@ func (l *callLowering) wellFormed(f *ir.Func) error {
 		}
 		for _, t := range []term.Term{sum.Safe, sum.Excludes} {
 			if !t.Valid() || t.Sort() != term.Bool {
-				return &Rejection{To: loc, Reason: "the summary is not a formula", prog: l.p}
+				return &Rejection{To: loc, Reason: "the summary is not a formula", Prog: l.p}
 			}
 			for _, v := range term.Vars(t, map[term.Term]bool{}, nil) {
 				if !known[v.Name()] {
-					return &Rejection{To: loc, Reason: fmt.Sprintf("the summary mentions %s, which is no variable of the procedure", v.Name()), prog: l.p}
+					return &Rejection{To: loc, Reason: fmt.Sprintf("the summary mentions %s, which is no variable of the procedure", v.Name()), Prog: l.p}
 				}
 			}
 		}

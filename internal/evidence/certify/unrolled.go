@@ -39,8 +39,8 @@ const tooLong = "the loops are too long"
 
 // Unroll is Unrolled for loops of at most limit rounds; it gives the largest number of rounds that a loop has.
 func Unroll(ctx context.Context, p *ir.Program, inv verdict.Invariants, limit int, newSolver func(*term.Store) solver.Solver) (rounds int, err error) {
-	if hasCalls(p) {
-		return 0, &Rejection{Reason: "unrolled loops of a program with calls", prog: p}
+	if HasCalls(p) {
+		return 0, &Rejection{Reason: "unrolled loops of a program with calls", Prog: p}
 	}
 	byName, err := wellFormed(p, inv)
 	if err != nil {
@@ -63,7 +63,7 @@ func Unroll(ctx context.Context, p *ir.Program, inv verdict.Invariants, limit in
 	n, succ := graph.OfFunc(p, p.Main)
 	order := graph.WTO(n, succ, int(p.Main.Entry))
 	if l := u.elsewhere(order); l != 0 {
-		return 0, &Rejection{To: l, Reason: "an invariant that is not at the head of a loop", prog: p}
+		return 0, &Rejection{To: l, Reason: "an invariant that is not at the head of a loop", Prog: p}
 	}
 	u.needed(order)
 	u.arrive(p.Main.Entry, arrival{st.True(), make([]term.Term, len(u.vars)), 0})
@@ -77,7 +77,7 @@ func Unroll(ctx context.Context, p *ir.Program, inv verdict.Invariants, limit in
 	if ans.Status == solver.Unsat {
 		return u.rounds, nil
 	}
-	no := &Rejection{Cond: Safety, From: p.Main.Entry, prog: p, Undecided: ans.Status != solver.Sat, Reason: ans.Reason}
+	no := &Rejection{Cond: Safety, From: p.Main.Entry, Prog: p, Undecided: ans.Status != solver.Sat, Reason: ans.Reason}
 	if which >= 0 {
 		no.To = u.targets[which]
 		if !p.Locs[no.To].IsGoal() {
@@ -204,7 +204,7 @@ func (u *unrolling) component(ctx context.Context, e graph.Element) error {
 				last = slices.Clone(a.vals)
 			}
 			if most = round; round > u.limit {
-				return &Rejection{Cond: Safety, From: u.src, To: head, Undecided: true, Reason: tooLong, prog: u.prog}
+				return &Rejection{Cond: Safety, From: u.src, To: head, Undecided: true, Reason: tooLong, Prog: u.prog}
 			}
 			if err := u.from(ctx, head, a); err != nil {
 				return err
@@ -249,7 +249,7 @@ func (u *unrolling) framed(ctx context.Context, e graph.Element, inside []int, i
 	first, ok := u.joined(head)
 	for _, l := range inside {
 		if len(u.pending[ir.Loc(l)]) > 0 {
-			return &Rejection{To: ir.Loc(l), Undecided: true, Reason: "a loop with an invariant is entered in the middle", prog: u.prog}
+			return &Rejection{To: ir.Loc(l), Undecided: true, Reason: "a loop with an invariant is entered in the middle", Prog: u.prog}
 		}
 	}
 	if !ok {
@@ -369,7 +369,7 @@ func (u *unrolling) joined(l ir.Loc) (a arrival, ok bool) {
 // from executes the edges that leave l.
 func (u *unrolling) from(ctx context.Context, l ir.Loc, a arrival) error {
 	if u.visits++; u.visits&0xff == 0 && ctx.Err() != nil || u.visits > maxVisits {
-		return &Rejection{Cond: Safety, From: u.src, To: l, Undecided: true, Reason: "the program is too long", prog: u.prog}
+		return &Rejection{Cond: Safety, From: u.src, To: l, Undecided: true, Reason: "the program is too long", Prog: u.prog}
 	}
 	info := u.prog.Locs[l]
 	if info.IsGoal() {

@@ -11,6 +11,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/irtest"
 	"craig/internal/program/sem"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -119,4 +120,47 @@ func TestUnrolledWithInvariants(t *testing.T) {
 	if err := certify.Proof(timeUp, endless, verdict.Unrolled{Rounds: 1_000_000}, newNative, 1); !errors.As(err, &r) || !r.Undecided {
 		t.Errorf("a loop that does not end: %v", err)
 	}
+}
+
+// TestForgedUnrollings: ways that are open at once are all taken, those that are not open are not, and a solver that does not know is not
+// taken at its word.
+func TestForgedUnrollings(t *testing.T) {
+	const head = "func main\nlocal 1 main::x u8\nlocal 2 main::y u8\nentry 1\nexit 8\nloc 1\nloc 2\nloc 3\nloc 4\nloc 5\nloc 6\nloc 8\nloc 9 error \"unreach-call\"\n" +
+		"edge 1 -> 2: havoc main::x call \"f\"\n"
+	const tail = "edge 3 -> 5: main::y := (main::x & 1:u8)\nedge 4 -> 5: main::y := 7:u8\n"
+	for _, c := range []struct {
+		name, ways, end string
+		ok              bool
+	}{
+		{"two ways are open at once, and the first is safe", "edge 2 -> 3: assume (main::x < 5:u8)\nedge 2 -> 4: assume (main::x > 2:u8)\n",
+			"edge 5 -> 6: assume (main::x == 4:u8)\nedge 6 -> 8: assume (main::y != 7:u8)\nedge 6 -> 9: assume !(main::y != 7:u8)\n", false},
+		{"two ways are open at once, and the second is safe", "edge 2 -> 3: assume (main::x < 5:u8)\nedge 2 -> 4: assume (main::x > 2:u8)\n",
+			"edge 5 -> 6: assume (main::x == 4:u8)\nedge 6 -> 8: assume (main::y == 7:u8)\nedge 6 -> 9: assume !(main::y == 7:u8)\n", false},
+		{"two ways are not all", "edge 2 -> 3: assume (main::x < 3:u8)\nedge 2 -> 4: assume (main::x > 7:u8)\n",
+			"edge 5 -> 6: skip\nedge 6 -> 8: assume (main::x != 5:u8)\nedge 6 -> 9: assume !(main::x != 5:u8)\n", true},
+		{"two ways are not all, of which one denies the other", "edge 2 -> 3: assume (main::x < 3:u8)\nedge 2 -> 4: assume (!(main::x < 3:u8) && (main::x > 7:u8))\n",
+			"edge 5 -> 6: skip\nedge 6 -> 8: assume (main::x != 5:u8)\nedge 6 -> 9: assume !(main::x != 5:u8)\n", true},
+		{"two ways are all", "edge 2 -> 3: assume (main::x < 3:u8)\nedge 2 -> 4: assume !(main::x < 3:u8)\n",
+			"edge 5 -> 6: skip\nedge 6 -> 8: assume (main::y <= 7:u8)\nedge 6 -> 9: assume !(main::y <= 7:u8)\n", true},
+	} {
+		err := certify.Proof(t.Context(), irtest.Numbered(t, head+c.ways+tail+c.end+"end\nmain main\n"), verdict.Unrolled{Rounds: 1}, newNative, 1)
+		if (err == nil) != c.ok {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	p := inlinedText(t, "int main(void) { int n = 0; while (nondet()) { if (n == 6) reach_error(); n++; } }")
+	ignorant := func(st *term.Store) smt.Solver { return &ignorant{smt.New(st)} }
+	if certify.Proof(t.Context(), p, verdict.Unrolled{Rounds: 9}, ignorant, 1) == nil {
+		t.Error("a loop is over since the solver does not know whether it is")
+	}
+}
+
+// ignorant is a solver that does not know whether anything is possible under an assumption.
+type ignorant struct{ smt.Solver }
+
+func (s *ignorant) Check(ctx context.Context, assumed ...term.Term) smt.Answer {
+	if len(assumed) > 0 {
+		return smt.Answer{Reason: "ignorance"}
+	}
+	return s.Solver.Check(ctx)
 }

@@ -64,7 +64,7 @@ type Condition struct {
 // ErrOpen is the error of a proof that may be one, but of which this package makes no conditions.
 var ErrOpen = errors.New("there are no conditions of this proof")
 
-// Each hands out the conditions of a proof of p, which ir.Check is content with, one after the other, those of an execution as it goes on. If all of
+// Each hands out the conditions of a proof of p, which ircheck.Check is content with, one after the other, those of an execution as it goes on. If all of
 // them are impossible, no execution of p reaches an error, and with Ranks each one ends. An error says that it is no proof of p; ErrOpen that it may be one. An error of yield ends
 // it, and is returned.
 func Each(p *ir.Program, proof Proof, yield func(Condition) error) (err error) {

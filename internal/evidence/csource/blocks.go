@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
@@ -37,7 +37,7 @@ func Blocks(p *ir.Program, t *verdict.Trace) []*Block {
 	var list []*Block
 	nth := map[ir.Pos]int{}
 	byAddr := map[string]*Block{}
-	interp.Run(context.Background(), p, certify.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1, Step: func(s interp.Step) {
+	interp.Run(context.Background(), p, counterexample.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1, Step: func(s interp.Step) {
 		if s.Var == nil || s.Left {
 			return
 		}

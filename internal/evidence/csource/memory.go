@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
@@ -88,7 +88,7 @@ func MemoryOf(p *ir.Program, t *verdict.Trace) (m *Memory) {
 			s.lives[o.Life] = ""
 		}
 	}
-	interp.Run(context.Background(), p, certify.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1,
+	interp.Run(context.Background(), p, counterexample.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1,
 		Step: func(st interp.Step) {
 			if old, ok := s.lives[st.Var]; ok && st.Var != nil && old != st.Value.String() {
 				s.lives[st.Var] = st.Value.String()

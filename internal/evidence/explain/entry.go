@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
@@ -28,7 +28,7 @@ func Entry(p *ir.Program, t *verdict.Trace) (list []Value) {
 		return nil
 	}
 	r := newRecorder(p, t)
-	interp.Run(context.Background(), p, certify.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1, Step: r.step})
+	interp.Run(context.Background(), p, counterexample.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1, Step: r.step})
 	r.slice(t.Error)
 	for i := range r.steps {
 		s := &r.steps[i]

@@ -15,7 +15,7 @@ import (
 	"slices"
 	"strings"
 
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/interp"
@@ -95,7 +95,7 @@ func Of(p *ir.Program, t *verdict.Trace) *Story {
 		if t.Forever != nil { // it goes on
 			most--
 		}
-		interp.Run(context.Background(), p, certify.Inputs(t), interp.Options{NoPath: true, MaxSteps: most, Step: r.step,
+		interp.Run(context.Background(), p, counterexample.Inputs(t), interp.Options{NoPath: true, MaxSteps: most, Step: r.step,
 			Reached: func(eval func(*ir.Expr) num.Int) {
 				if k := len(r.steps); k > 0 {
 					if a, ok := r.steps[k-1].Edge.Stmt.(*ir.Assume); ok {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/native"
 	"craig/internal/program/c/library"
 	"craig/internal/program/interp"
@@ -47,7 +47,7 @@ func (p *plan) modelCalls() []*modelCall {
 	var now *modelCall   // in whose model the execution is
 	var passed []num.Int // the arguments that were passed last,
 	var param *ir.Var    // and one of the variables that they were passed to
-	interp.Run(context.Background(), p.prog.IR, certify.Inputs(p.trace), interp.Options{NoPath: true, MaxSteps: p.trace.Len() + 1, Step: func(s interp.Step) {
+	interp.Run(context.Background(), p.prog.IR, counterexample.Inputs(p.trace), interp.Options{NoPath: true, MaxSteps: p.trace.Len() + 1, Step: func(s interp.Step) {
 		from, to := p.prog.IR.Locs[s.Edge.From], p.prog.IR.Locs[s.Edge.To]
 		assign, isAssign := s.Edge.Stmt.(*ir.Assign)
 		if now == nil {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"craig/internal/evidence/certify"
+	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/native"
 	"craig/internal/evidence/verdict"
 	"craig/internal/pattern"
@@ -52,7 +52,7 @@ func (l *Linked) initial(t *verdict.Trace) {
 	if len(t.Memory) == 0 {
 		return
 	}
-	in := certify.Inputs(t)
+	in := counterexample.Inputs(t)
 	cell := in.Cell
 	in.Cell = func(e *ir.Edge, n int, addr num.Int, typ ir.Type) num.Int {
 		v := cell(e, n, addr, typ)

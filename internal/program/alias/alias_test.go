@@ -9,6 +9,7 @@ import (
 
 	"craig/internal/program/alias"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/program/ir/irtest"
 )
 
@@ -30,7 +31,7 @@ func regions(t *testing.T, p *ir.Program, opts alias.Options) {
 	if err := alias.Regions(context.Background(), p, opts); err != nil {
 		t.Fatal(err)
 	}
-	if err := ir.CheckInlined(p); err != nil {
+	if err := ircheck.CheckInlined(p); err != nil {
 		t.Fatalf("after: %v\n%s", err, p)
 	}
 }
@@ -229,7 +230,7 @@ end
 			if err := alias.ResolveCalls(context.Background(), p, alias.Options{}); err != nil {
 				t.Fatal(err)
 			}
-			if err := ir.Check(p); err != nil {
+			if err := ircheck.Check(p); err != nil {
 				t.Fatal(err)
 			}
 			var got []string

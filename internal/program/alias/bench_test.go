@@ -9,6 +9,7 @@ import (
 	"craig/internal/program/alias"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/program/pass"
 )
 
@@ -35,7 +36,7 @@ func inlined(t testing.TB, file string) *ir.Program {
 	if err := alias.ResolveCalls(ctx, p, alias.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := ir.Check(p); err != nil {
+	if err := ircheck.Check(p); err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
 	q, err := pass.Inline(p, pass.InlineOptions{})
@@ -55,7 +56,7 @@ func TestDrivers(t *testing.T) {
 			if err := alias.Regions(context.Background(), p, opts); err != nil {
 				t.Fatal(err)
 			}
-			if err := ir.CheckInlined(p); err != nil {
+			if err := ircheck.CheckInlined(p); err != nil {
 				t.Errorf("%s, %+v: %v", file, opts, err)
 			}
 			if opts.Unknown == alias.Any {
@@ -104,7 +105,7 @@ int main(void) {
 	if err := alias.Regions(context.Background(), p, alias.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := ir.CheckInlined(p); err != nil {
+	if err := ircheck.CheckInlined(p); err != nil {
 		t.Error(err)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/cells"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 )
 
 const programs = "../../engine/elements/testdata/"
@@ -37,7 +38,7 @@ func TestWellFormed(t *testing.T) {
 				t.Errorf("%s: no cells", file)
 				continue
 			}
-			if err := ir.Check(q.Program); err != nil {
+			if err := ircheck.Check(q.Program); err != nil {
 				t.Errorf("%s, %v: %v", file, plan, err)
 			}
 			q.AllVars(func(v *ir.Var) {

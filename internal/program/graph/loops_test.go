@@ -9,6 +9,7 @@ import (
 
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 )
 
 // automaton is a program whose locations 1 to n have these successors; 1 is the entry, n the exit.
@@ -78,7 +79,7 @@ func TestMarkLoopsCuts(t *testing.T) {
 		}
 		p := automaton(t, succ, rapid.SliceOfN(rapid.IntRange(1, n), 0, 3).Draw(t, "marked")...)
 		graph.MarkLoops(p)
-		if err := ir.Check(p); err != nil {
+		if err := ircheck.Check(p); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -19,6 +19,7 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/program/pass"
 	"craig/internal/testenv"
 	"craig/logic/num"
@@ -204,7 +205,7 @@ func csmithInterp(file, headers, machine, want string) (stage, got string) {
 	if err != nil {
 		return stage, err.Error()
 	}
-	if err := ir.Check(p); err != nil {
+	if err := ircheck.Check(p); err != nil {
 		return stage, err.Error()
 	}
 	if got = csmithOutcome(p); got != want {
@@ -224,7 +225,7 @@ func csmithInterp(file, headers, machine, want string) (stage, got string) {
 		}
 		return "regions", err.Error()
 	}
-	if err := ir.CheckInlined(q); err != nil {
+	if err := ircheck.CheckInlined(q); err != nil {
 		return "regions", err.Error()
 	}
 	for _, n := range q.Notes {

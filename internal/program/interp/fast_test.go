@@ -17,6 +17,7 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/program/pass"
 	"craig/internal/program/vm"
 	"craig/internal/testenv"
@@ -264,7 +265,7 @@ func TestCompiledExpressions(t *testing.T) {
 			at = no
 		}
 		p.Main.Exit = at
-		if err := ir.Check(p); err != nil {
+		if err := ircheck.Check(p); err != nil {
 			t.Fatal(err)
 		}
 		code, err := vm.Compile(p)

@@ -8,6 +8,7 @@ import (
 
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/logic/num"
 )
 
@@ -111,7 +112,7 @@ func TestFolding(t *testing.T) {
 		p.Main.Entry = p.NewLoc(p.Main, ir.Pos{})
 		p.Main.Exit = p.NewLoc(p.Main, ir.Pos{})
 		edge := p.NewEdge(p.Main.Entry, p.Main.Exit, &ir.Assign{Var: p.Main.Result, Expr: e}, ir.Pos{})
-		if err := ir.Check(p); err != nil {
+		if err := ircheck.Check(p); err != nil {
 			t.Fatal(err)
 		}
 		vals := map[string]num.Int{}
@@ -125,7 +126,7 @@ func TestFolding(t *testing.T) {
 		}
 		for _, folded := range []*ir.Expr{rebuild(e), mode.Fold(e), mode.Fold(rebuild(e))} {
 			edge.Stmt = &ir.Assign{Var: p.Main.Result, Expr: folded}
-			if err := ir.Check(p); err != nil {
+			if err := ircheck.Check(p); err != nil {
 				t.Fatalf("%s\nfolded %s: %v", e, folded, err)
 			}
 			got := interp.Run(context.Background(), p, in, interp.Options{})

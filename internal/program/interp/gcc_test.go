@@ -16,6 +16,7 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/program/pass"
 	"craig/internal/testenv"
 	"craig/logic/num"
@@ -223,38 +224,38 @@ func stages(file string, signed ir.Signed, ilp32 bool, want string) (problem str
 		}
 		return !ok
 	}
-	if check("cfront", p, ir.Check) {
+	if check("cfront", p, ircheck.Check) {
 		return
 	}
 	if err := alias.ResolveCalls(ctx, p, alias.Options{}); err != nil {
 		return "calls: " + err.Error()
 	}
-	if check("calls", p, ir.Check) {
+	if check("calls", p, ircheck.Check) {
 		return
 	}
 	q, err := pass.Inline(p, pass.InlineOptions{MaxDepth: 8, MaxEdges: 100_000})
 	if err != nil {
 		return "" // too large to be of use
 	}
-	if check("inline", q, ir.Check) {
+	if check("inline", q, ircheck.Check) {
 		return
 	}
 	if err := alias.Regions(ctx, q, alias.Options{}); err != nil {
 		return "regions: " + err.Error()
 	}
-	if check("regions", q, ir.CheckInlined) {
+	if check("regions", q, ircheck.CheckInlined) {
 		return
 	}
 	fq, _, err := fold.Fold(ctx, q)
 	if err != nil {
 		return "fold: " + err.Error()
 	}
-	if check("fold", fq, ir.CheckInlined) {
+	if check("fold", fq, ircheck.CheckInlined) {
 		return
 	}
 	s, _ := pass.Simplify(q)
 	simplified = true // it leaves out inputs that do not matter
-	check("simplify", s, ir.CheckInlined)
+	check("simplify", s, ircheck.CheckInlined)
 	return
 }
 

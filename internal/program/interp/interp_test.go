@@ -7,6 +7,7 @@ import (
 
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/program/ir/irtest"
 	"craig/internal/program/pass"
 	"craig/logic/num"
@@ -181,7 +182,7 @@ func TestRecursion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := ir.Check(q); err != nil {
+		if err := ircheck.Check(q); err != nil {
 			t.Fatal(err)
 		}
 		out = interp.Run(context.Background(), q, interp.Inputs{}, interp.Options{})

@@ -10,6 +10,7 @@ import (
 	"craig/internal/program/interp"
 	"craig/internal/program/interrupt"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/logic/num"
 )
 
@@ -27,7 +28,7 @@ func read(t *testing.T, x cfront.Interrupts, text string) *ir.Program {
 	if err := interrupt.Insert(t.Context(), p, alias.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := ir.Check(p); err != nil {
+	if err := ircheck.Check(p); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
 	if p.Interrupts != nil {

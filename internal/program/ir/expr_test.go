@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/logic/num"
 )
 
@@ -37,7 +38,7 @@ loc 1
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := ir.Check(p); err != nil {
+	if err := ircheck.Check(p); err != nil {
 		t.Fatal(err)
 	}
 	var ss []ir.Stmt
@@ -136,7 +137,7 @@ func TestFreshNames(t *testing.T) {
 	if o := p.NewObject(ir.GlobalObject, "o", 1, 1, ir.Pos{}); o.ID != 5 {
 		t.Errorf("object number %d", o.ID)
 	}
-	if err := ir.Check(p); err != nil {
+	if err := ircheck.Check(p); err != nil {
 		t.Error(err)
 	}
 }

@@ -58,6 +58,12 @@ func (op Op) row() (r opRow, ok bool) {
 	return ops[op], true
 }
 
+// Args is how many arguments op has; ok is false if it is no operation.
+func (op Op) Args() (n int, ok bool) {
+	r, ok := op.row()
+	return r.args, ok
+}
+
 // spelled is the operation that is written so in one of the forms; OpInvalid if none is.
 func spelled(text string, forms ...opForm) Op {
 	for op, r := range ops {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 )
 
 func parseFile(t testing.TB, name string) (*ir.Program, string) {
@@ -26,7 +27,7 @@ func TestTextForm(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.ir")
 	for _, name := range files {
 		p, _ := parseFile(t, name)
-		if err := ir.Check(p); err != nil {
+		if err := ircheck.Check(p); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		first := p.String()
@@ -78,7 +79,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		ir.Check(p) // must not panic
+		ircheck.Check(p) // must not panic
 		first := p.String()
 		q, err := ir.Parse(strings.NewReader(first))
 		if err != nil {

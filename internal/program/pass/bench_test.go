@@ -15,6 +15,7 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/program/pass"
 	"craig/logic/num"
 )
@@ -58,7 +59,7 @@ func inlined(t testing.TB, file string) *ir.Program {
 		t.Logf("%s: %v", file, err)
 		return nil
 	}
-	if err := ir.Check(q); err != nil {
+	if err := ircheck.Check(q); err != nil {
 		t.Errorf("%s: inlined: %v", file, err)
 		return nil
 	}
@@ -89,7 +90,7 @@ func TestBenchmarks(t *testing.T) {
 		sliced := time.Since(start)
 		q, _ := pass.Simplify(s)
 		for name, x := range map[string]*ir.Program{"sliced": s, "simplified": q} {
-			if err := ir.CheckInlined(x); err != nil {
+			if err := ircheck.CheckInlined(x); err != nil {
 				t.Errorf("%s: %s: %v", file, name, err)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/program/ir/irtest"
 	"craig/internal/program/pass"
 
@@ -51,7 +52,7 @@ func TestInline(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := ir.Check(q); err != nil {
+	if err := ircheck.Check(q); err != nil {
 		t.Fatal(err)
 	}
 	var names []string

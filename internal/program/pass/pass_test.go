@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/program/pass"
 	"craig/logic/num"
 	"craig/logic/term"
@@ -64,12 +65,12 @@ func checkPass(t *testing.T, exact bool, run func(p *ir.Program) (*ir.Program, p
 	small, safe := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		p := randomProgram(t)
-		if err := ir.Check(p); err != nil {
+		if err := ircheck.Check(p); err != nil {
 			t.Fatalf("generator: %v\n%s", err, p)
 		}
 		before := p.String()
 		q, way := run(p)
-		if err := ir.Check(q); err != nil {
+		if err := ircheck.Check(q); err != nil {
 			t.Fatalf("%v\n%s\n%s", err, p, q)
 		}
 		if p.String() != before {

@@ -7,6 +7,7 @@ import (
 
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/program/ir/irtest"
 	"craig/internal/program/pass"
 )
@@ -82,7 +83,7 @@ func TestLastCalls(t *testing.T) {
 		if err != nil {
 			t.Fatal(c.what, err)
 		}
-		if err := ir.Check(q); err != nil {
+		if err := ircheck.Check(q); err != nil {
 			t.Fatal(c.what, err)
 		}
 		loop, cut := false, false

@@ -13,6 +13,7 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/testenv"
 	"craig/logic/num"
 )
@@ -42,14 +43,14 @@ func product(t *testing.T, property, text string) *ir.Program {
 	prog := prepare.New(cfront.Options{Properties: []string{property}}, fstest.MapFS{"p.c": {Data: []byte(declarations(text) + text)}}, "p.c")
 	if p, err := prog.Read(t.Context()); err != nil {
 		t.Fatalf("%s: %v", text, err)
-	} else if err := ir.Check(p); err != nil {
+	} else if err := ircheck.Check(p); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
 	p, err := prog.Inlined(t.Context())
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	if err := ir.CheckInlined(p); err != nil {
+	if err := ircheck.CheckInlined(p); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
 	return p

@@ -6,6 +6,7 @@ import (
 
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/program/ir/irtest"
 	"craig/internal/program/vm"
 	"craig/internal/testenv"
@@ -73,7 +74,7 @@ func TestRandomPrograms(t *testing.T) {
 	for seed := first; seed < first+uint64(n); seed++ {
 		p := irtest.Random(seed)
 		irtest.Observe(p)
-		if err := ir.Check(p); err != nil {
+		if err := ircheck.Check(p); err != nil {
 			t.Fatal(err)
 		}
 		for _, watched := range []bool{false, true} {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/testenv"
 )
 
@@ -83,7 +83,7 @@ func TestBenchmarks(t *testing.T) {
 			t.Logf("%s: %v", yml, err)
 			continue
 		}
-		if err := ir.Check(p); err != nil {
+		if err := ircheck.Check(p); err != nil {
 			t.Errorf("%s: %v", yml, err)
 		}
 	}

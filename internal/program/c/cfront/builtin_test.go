@@ -16,6 +16,7 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/testenv"
 )
 
@@ -108,7 +109,7 @@ func (g *builtinCalls) interpreted(t *testing.T, want []string) {
 			continue
 		}
 		if err == nil {
-			err = ir.Check(p)
+			err = ircheck.Check(p)
 		}
 		if err != nil {
 			t.Fatalf("%v\n%s", err, b.String())

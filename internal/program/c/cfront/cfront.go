@@ -209,7 +209,7 @@ func MachineNames() []string { return source.MachineNames() }
 // Foreign tells whether the program is for another machine than those that gcc compiles for on x86-64.
 func (o Options) Foreign() bool { return o.Target != "" && o.Target != "x86_64" && o.Target != "i386" }
 
-// Read reads the files of one program. The result passes ir.Check; memory is accessed by
+// Read reads the files of one program. The result passes ircheck.Check; memory is accessed by
 // addresses (no regions yet) and calls are calls. The error, if any, is an *Error, an
 // *Unsupported or ctx's.
 func Read(ctx context.Context, opts Options, files ...string) (*ir.Program, error) {

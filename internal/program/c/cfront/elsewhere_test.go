@@ -13,6 +13,7 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/testenv"
 )
 
@@ -141,7 +142,7 @@ func TestProgramsElsewhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := ir.Check(p); err != nil {
+		if err := ircheck.Check(p); err != nil {
 			t.Fatal(err)
 		}
 		if out := run(p); out.End != interp.Exited {

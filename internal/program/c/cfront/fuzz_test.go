@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"craig/internal/program/c/cfront"
-	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/testenv"
 )
 
-// FuzzRead reads anything as C: what comes back is a program that passes ir.Check, or an error
+// FuzzRead reads anything as C: what comes back is a program that passes ircheck.Check, or an error
 // with its position; never a panic.
 func FuzzRead(f *testing.F) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "..", "..", "testdata", "*", "*.c"))
@@ -47,8 +47,8 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		if err := ir.Check(p); err != nil {
-			t.Errorf("ir.Check: %v", err)
+		if err := ircheck.Check(p); err != nil {
+			t.Errorf("ircheck.Check: %v", err)
 		}
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 )
 
 // read reads a program from texts, one for each file.
@@ -69,7 +70,7 @@ func TestLinking(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := ir.Check(p); err != nil {
+	if err := ircheck.Check(p); err != nil {
 		t.Fatal(err)
 	}
 	if out := run(p); out.End.String() != "exited" {
@@ -89,7 +90,7 @@ func TestLinkingOtherTypes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := ir.Check(p); err != nil {
+	if err := ircheck.Check(p); err != nil {
 		t.Fatal(err)
 	}
 	if out := run(p); out.End != interp.Exited {
@@ -288,7 +289,7 @@ func (c propertyRow) check(t *testing.T) {
 		t.Errorf("%s: %v", c.text, err)
 		return
 	default:
-		if err := ir.Check(p); err != nil {
+		if err := ircheck.Check(p); err != nil {
 			t.Errorf("%s: %v", c.text, err)
 		}
 		if got = p.Loc(run(p).At).Goal.Property; p.Loc(run(p).At).Goal.IsLimit() {

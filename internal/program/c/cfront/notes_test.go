@@ -7,6 +7,7 @@ import (
 
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 )
 
 // TestAssemblyNotes: what is said of assembly and of functions that it may define, and of attribute cleanup.
@@ -40,7 +41,7 @@ func TestAssemblyNotes(t *testing.T) {
 			t.Errorf("%s\n\t%v", c.text, err)
 			continue
 		}
-		if err := ir.Check(p); err != nil {
+		if err := ircheck.Check(p); err != nil {
 			t.Errorf("%s\n\t%v", c.text, err)
 		}
 		found := c.want == "" && len(p.Notes) == 0
@@ -109,7 +110,7 @@ func TestNotes(t *testing.T) {
 			t.Errorf("%s\n\t%v", c.text, err)
 			continue
 		}
-		if err := ir.Check(p); err != nil {
+		if err := ircheck.Check(p); err != nil {
 			t.Errorf("%s\n\t%v", c.text, err)
 		}
 		if c.want == "" && len(p.Notes) == 0 {

@@ -18,6 +18,7 @@ import (
 	"craig/internal/program/c/elab"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/testenv"
 )
 
@@ -36,7 +37,7 @@ func (r *refusals) add(t *testing.T, file string, p *ir.Program, why string) {
 		r.reasons[why]++
 	default:
 		r.read++
-		if err := ir.Check(p); err != nil {
+		if err := ircheck.Check(p); err != nil {
 			t.Errorf("%s: %v", file, err)
 		}
 	}
@@ -57,7 +58,7 @@ func (r *refusals) log(t *testing.T) {
 	}
 }
 
-// TestReadFiles: what is read of C files by way of the core passes ir.Check, and what is not is refused for a reason. The files are those of
+// TestReadFiles: what is read of C files passes ircheck.Check, and what is not is refused for a reason. The files are those of
 // the repository's examples and tests, or, if there is one, of the list in CRAIG_SOURCES, see TestRealFiles; what gcc does not accept is left
 // out. A file without main is read with one that has the addresses of all its functions. The log is a table of docs/results/front-end.md.
 func TestReadFiles(t *testing.T) {

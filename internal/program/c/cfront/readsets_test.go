@@ -17,11 +17,11 @@ import (
 )
 
 var (
-	readSets  = flag.String("read.sets", "", "the sets that are read by way of the core, separated by commas; all: every one")
+	readSets  = flag.String("read.sets", "", "the sets that are read, separated by commas; all: every one")
 	readTasks = flag.Bool("read.tasks", false, "list the tasks that are refused")
 )
 
-// TestReadSets: what is read of the sets by way of the core passes ir.Check, and what is not is refused for a reason. The log is the
+// TestReadSets: what is read of the sets passes ircheck.Check, and what is not is refused for a reason. The log is the
 // table of refusals in docs/results/front-end.md.
 func TestReadSets(t *testing.T) {
 	root := os.Getenv("CRAIG_BENCH")

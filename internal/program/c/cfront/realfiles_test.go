@@ -17,7 +17,7 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/corecheck"
 	"craig/internal/program/c/elab"
-	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/testenv"
 )
 
@@ -167,5 +167,5 @@ func readWhole(opts cfront.Options, file string) (err error) {
 	if err != nil {
 		return err
 	}
-	return ir.Check(p)
+	return ircheck.Check(p)
 }

@@ -11,6 +11,7 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/testenv"
 )
 
@@ -31,7 +32,7 @@ func TestRun(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%+v: %v", opts, err)
 				}
-				if err := ir.Check(p); err != nil {
+				if err := ircheck.Check(p); err != nil {
 					t.Fatalf("%+v: %v", opts, err)
 				}
 				out := run(p)

@@ -120,7 +120,7 @@ type Result struct {
 	Order   func(ir.Pos)                           // notes in Program that the order of evaluation, which the core has chosen, matters at a place
 }
 
-// Lower makes the ir of a program that corecheck.Check accepts, which passes ir.Check. The error is a *Refusal, or ctx's.
+// Lower makes the ir of a program that corecheck.Check accepts, which passes ircheck.Check. The error is a *Refusal, or ctx's.
 func Lower(ctx context.Context, conf Config, prog *core.Program) (res *Result, err error) {
 	p := newProgram(conf, prog)
 	defer func() {

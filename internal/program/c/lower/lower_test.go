@@ -15,6 +15,7 @@ import (
 	"craig/internal/program/c/lower"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/internal/program/pass"
 	"craig/internal/testenv"
 	"craig/logic/num"
@@ -36,7 +37,7 @@ func read(t *testing.T, text string, opts cfront.Options) (*ir.Program, *lower.R
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := ir.Check(p); err != nil {
+	if err := ircheck.Check(p); err != nil {
 		t.Fatal(err)
 	}
 	return p, nil
@@ -142,7 +143,7 @@ func regions(t *testing.T, p *ir.Program) *ir.Program {
 	if err := alias.Regions(t.Context(), q, alias.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := ir.CheckInlined(q); err != nil {
+	if err := ircheck.CheckInlined(q); err != nil {
 		t.Fatal(err)
 	}
 	return q

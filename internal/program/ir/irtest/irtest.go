@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 )
 
-// Parse is the program of the text, which ir.Check accepts; otherwise the test fails at once.
+// Parse is the program of the text, which ircheck.Check accepts; otherwise the test fails at once.
 func Parse(t testing.TB, text string) *ir.Program {
 	t.Helper()
 	p, err := ir.Parse(strings.NewReader(text))
 	if err == nil {
-		err = ir.Check(p)
+		err = ircheck.Check(p)
 	}
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)

@@ -229,7 +229,7 @@ func (g *maker) function(f *ir.Func, statements int) {
 }
 
 // Random is the program of a number: with loops, branches, regions and calls, all memory in regions, and operations of all kinds, some of
-// which have no value or overflow. ir.Check accepts it.
+// which have no value or overflow. ircheck.Check accepts it.
 func Random(seed uint64) *ir.Program {
 	g := &maker{Rand: rand.New(rand.NewPCG(seed, 7)), p: ir.NewProgram()}
 	g.p.PtrBits, g.p.Signed = 64, []ir.Signed{ir.SignedUndefined, ir.SignedWrap}[g.IntN(2)]

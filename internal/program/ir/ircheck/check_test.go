@@ -1,10 +1,12 @@
-package ir_test
+package ircheck_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
 	"craig/internal/program/ir"
+	"craig/internal/program/ir/ircheck"
 	"craig/logic/num"
 )
 
@@ -94,20 +96,34 @@ func TestCheck(t *testing.T) {
 		{"which is not defined in the program", func(p *ir.Program) { p.Edges[6].Stmt.(*ir.Call).Callee = &ir.Func{Name: "h"} }},
 		{"statement <nil>", func(p *ir.Program) { p.Edges[10].Stmt = nil }},
 	} {
-		p, _ := parseFile(t, "testdata/calls.ir")
+		p := calls(t)
 		c.spoil(p)
-		if err := ir.Check(p); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := ircheck.Check(p); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v", c.want, err)
 		}
 	}
 }
 
 func TestCheckInlined(t *testing.T) {
-	p, _ := parseFile(t, "testdata/calls.ir")
-	err := ir.CheckInlined(p)
+	p := calls(t)
+	err := ircheck.CheckInlined(p)
 	for _, want := range []string{"1 functions besides main", "*ir.Call", "*ir.Alloc", "store without a region", "load without a region"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v", want, err)
 		}
 	}
+}
+
+// calls is a program with calls.
+func calls(t *testing.T) *ir.Program {
+	t.Helper()
+	text, err := os.ReadFile("../testdata/calls.ir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := ir.Parse(strings.NewReader(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

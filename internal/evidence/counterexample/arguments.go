@@ -1,10 +1,11 @@
-package certify
+package counterexample
 
 import (
 	"context"
 	"slices"
 	"strings"
 
+	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
@@ -171,7 +172,7 @@ func apartArguments(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verd
 		return nil, no
 	}
 	for _, in := range []interp.Inputs{g.apart(t, true), g.fewer(p, t)} {
-		other, _, err := follow(ctx, p, in, followedSteps)
+		other, _, err := follow(ctx, p, in, certify.FollowedSteps)
 		if err != nil {
 			continue
 		}

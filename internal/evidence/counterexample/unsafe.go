@@ -1,10 +1,16 @@
-package certify
+// Package counterexample checks the evidence of a FALSE: the interpreter executes the program with the inputs of a trace, and has to come to the
+// error (Unsafe), whatever C leaves open (taint.go) and wherever pointers of unknown origin lead (provenance.go, apart.go); or an execution stays in a
+// loop for ever (Unending, forever.go), by an invariant that package certify checks. No TRUE needs it.
+package counterexample
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
+	"craig/internal/evidence/certexec"
+	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
@@ -30,11 +36,11 @@ type NotReplayed struct {
 }
 
 func (n *NotReplayed) Error() string {
-	r := Rejection{prog: n.prog}
+	r := certify.Rejection{Prog: n.prog}
 	if n.around {
 		return "the execution is not confirmed: " + n.Reason
 	}
-	return fmt.Sprintf("the execution is not confirmed: %s at %s", n.Reason, r.place(n.At))
+	return fmt.Sprintf("the execution is not confirmed: %s at %s", n.Reason, r.Place(n.At))
 }
 
 // Unsafe runs p with the inputs of a trace, which may be of a program that a pass has made from
@@ -59,7 +65,7 @@ func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trac
 
 // unsafe is Unsafe, but for the arguments of main.
 func unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
-	if t.Steps > followedSteps {
+	if t.Steps > certify.FollowedSteps {
 		if long, err := unsafeLong(ctx, p, t); long != nil || err != nil {
 			return long, err
 		}
@@ -96,7 +102,7 @@ func unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trac
 // tried. If none of them leads to an error, the result is that with 0.
 func complete(ctx context.Context, p *ir.Program, t *verdict.Trace) (tr *verdict.Trace, open ir.EdgeID, err error) {
 	in := Inputs(t)
-	tr, open, err = follow(ctx, p, in, followedSteps)
+	tr, open, err = follow(ctx, p, in, certify.FollowedSteps)
 	if !endless(err) {
 		return tr, open, err
 	}
@@ -114,7 +120,7 @@ func complete(ctx context.Context, p *ir.Program, t *verdict.Trace) (tr *verdict
 			}
 			return in.Scalar(e, n)
 		}
-		if tr, open, err := follow(ctx, p, other, followedSteps); err == nil {
+		if tr, open, err := follow(ctx, p, other, certify.FollowedSteps); err == nil {
 			return tr, open, nil
 		}
 	}
@@ -311,4 +317,40 @@ func Inputs(t *verdict.Trace) interp.Inputs {
 			return t.Memory[index(e, n)][addr.String()]
 		},
 	}
+}
+
+// unsafeLong executes p with the inputs of a long trace. The result is a long trace of p, or nil if
+// the execution is short enough for the interpreter.
+func unsafeLong(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
+	in := Inputs(t)
+	begun := time.Now()
+	out := certexec.Run(ctx, p, certexec.Options{Inputs: &in, MaxSteps: min(certify.MaxSteps, max(10_000_000, 50*t.Steps))})
+	if out.Steps <= certify.FollowedSteps {
+		return nil, nil
+	}
+	no := &NotReplayed{At: out.At, prog: p, Reason: "it ends: " + out.End.String(), long: out.End == certexec.StepLimit}
+	switch {
+	case out.End != certexec.Reached:
+		return nil, no
+	case out.Approximated:
+		no.Reason = "it is too long to see whether it depends on approximated values"
+		return nil, no
+	}
+	long := &verdict.Trace{Path: out.Given, Steps: out.Steps, Input: out.Input, Memory: out.Cells, Error: out.At, Goal: p.Locs[out.At].Goal}
+	same, why := certify.Interpreted(ctx, p, Inputs(long), interp.Options{}, out.Steps, time.Since(begun))
+	certify.Believe(&long.Unfollowed, out.Steps, why)
+	if why == "" && !certify.Confirms(same, out) {
+		no.Reason = certify.AnotherEnd + same.End.String()
+		return nil, no
+	}
+	id := stray(p, interp.Outcome{Path: long.Path, Input: long.Input})
+	if id == 0 {
+		id = newProvenance(p).strayNumber(long)
+	}
+	if id != 0 {
+		no.Source, no.Stray = id, true
+		no.Reason = "a pointer of unknown origin has the address of a known object"
+		return nil, no
+	}
+	return long, nil
 }

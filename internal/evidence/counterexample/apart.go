@@ -1,10 +1,11 @@
-package certify
+package counterexample
 
 import (
 	"context"
 	"errors"
 	"maps"
 
+	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
@@ -31,7 +32,7 @@ const (
 // does not know of that, and may have chosen such a value although others do as well. t is what Unsafe has rejected because of one.
 // The result is a guess for Unsafe; nil if there is no such execution, or it is not found.
 func Apart(ctx context.Context, p *ir.Program, t *verdict.Trace, newSolver func(*term.Store) solver.Solver) *verdict.Trace {
-	if hasCalls(p) || t.Long() {
+	if certify.HasCalls(p) || t.Long() {
 		return nil
 	}
 	var bans []ban

@@ -1,10 +1,11 @@
-package certify
+package counterexample
 
 import (
 	"context"
 	"fmt"
 	"slices"
 
+	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -23,22 +24,22 @@ func Unending(ctx context.Context, p *ir.Program, t *verdict.Trace, newSolver fu
 		return err
 	}
 	if at := wanders(p, t.Error); at != 0 {
-		return &Rejection{Cond: WellFormed, To: at, Reason: "the loop moves a pointer, and nothing looks at whether that stays in its object", prog: p}
+		return &certify.Rejection{Cond: certify.WellFormed, To: at, Reason: "the loop moves a pointer, and nothing looks at whether that stays in its object", Prog: p}
 	}
 	inv := verdict.Invariants{q.Main.Entry: term.NewStore().True()}
 	for l, f := range t.Forever.Invariants {
 		if l <= 0 || int(l) >= len(p.Locs) {
-			return &Rejection{Reason: fmt.Sprintf("there is no location %d", l), prog: p}
+			return &certify.Rejection{Reason: fmt.Sprintf("there is no location %d", l), Prog: p}
 		}
 		inv[l] = f
 	}
-	return Safe(ctx, q, inv, newSolver, workers)
+	return certify.Safe(ctx, q, inv, newSolver, workers)
 }
 
 // wanders is a location on a cycle of at that an edge leads to which moves a pointer, such as p++, where no check on the cycle is about that one, nor about one that is
 // computed from it or that it is computed from: C leaves open what happens when it leaves its object, and no goal says so. It is 0 if there is none.
 func wanders(p *ir.Program, at ir.Loc) (where ir.Loc) {
-	cycle := leadsBack(p, at, func(ir.Loc) bool { return true })
+	cycle := certify.LeadsBack(p, at, func(ir.Loc) bool { return true })
 	kin := map[*ir.Var]*ir.Var{} // towards the one that stands for all that are computed from each other
 	var of func(v *ir.Var) *ir.Var
 	of = func(v *ir.Var) *ir.Var {
@@ -117,14 +118,14 @@ func movesPointer(x *ir.Expr) (moves bool) {
 // Only what comes from outside is chosen. What is approximated, what C leaves open and what was never set may be anything.
 func OnlyEnds(p *ir.Program, t *verdict.Trace) (*ir.Program, error) {
 	wrong := func(format string, args ...any) (*ir.Program, error) {
-		return nil, &Rejection{Cond: WellFormed, Reason: fmt.Sprintf(format, args...), prog: p}
+		return nil, &certify.Rejection{Cond: certify.WellFormed, Reason: fmt.Sprintf(format, args...), Prog: p}
 	}
 	switch {
 	case t.Forever == nil || t.Goal.Property != NonTermination:
 		return wrong("nothing says how the execution goes on")
 	case t.Long():
 		return wrong("a path of inputs only")
-	case hasCalls(p):
+	case certify.HasCalls(p):
 		return wrong("a program with calls")
 	}
 	r := joined(p, t.Error)

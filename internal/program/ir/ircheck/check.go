@@ -1,11 +1,15 @@
-package ir
+// Package ircheck looks for what is ill-formed in a program, which no front end and no pass is to make. Tests ask for it, and who reads a program
+// from a file.
+package ircheck
 
 import (
 	"errors"
 	"fmt"
+
+	"craig/internal/program/ir"
 )
 
-// Check verifies that p is well formed. Besides what the types of this package say:
+// Check verifies that p is well formed. Besides what the types of package ir say:
 //
 //   - Names of functions and of variables are unique, and so are the numbers of variables and of
 //     objects. A variable is in exactly one list: Globals, Params, Result or Locals. Regions are
@@ -24,15 +28,15 @@ import (
 //   - Function calls have the callee's number and types of arguments; the callee is defined.
 //
 // The error joins the first few violations.
-func Check(p *Program) error {
-	c := &checker{p: p, funcs: map[*Func]bool{}, names: map[string]bool{}, owner: map[*Var]*Func{}, globals: map[*Var]bool{}, objects: map[*Object]bool{}}
+func Check(p *ir.Program) error {
+	c := &checker{p: p, funcs: map[*ir.Func]bool{}, names: map[string]bool{}, owner: map[*ir.Var]*ir.Func{}, globals: map[*ir.Var]bool{}, objects: map[*ir.Object]bool{}}
 	c.program()
 	return errors.Join(c.errs...)
 }
 
 // CheckInlined verifies p as Check does, and that it is what engines are given: nothing but
 // Main, without Call, Alloc, Free, Clobber and Sync, with a region at every Load and Store.
-func CheckInlined(p *Program) error {
+func CheckInlined(p *ir.Program) error {
 	if err := Check(p); err != nil {
 		return err
 	}
@@ -45,16 +49,16 @@ func CheckInlined(p *Program) error {
 			continue
 		}
 		switch s := e.Stmt.(type) {
-		case *Call, *Alloc, *Free, *Carry, *Clobber, *Sync:
+		case *ir.Call, *ir.Alloc, *ir.Free, *ir.Carry, *ir.Clobber, *ir.Sync:
 			c.fail("edge %d: %T", e.ID, s)
-		case *Store:
+		case *ir.Store:
 			if s.Region == nil {
 				c.fail("edge %d: store without a region", e.ID)
 			}
 		}
-		Exprs(e.Stmt, func(x *Expr) {
-			Walk(x, func(x *Expr) bool {
-				if x.Op == OpLoad && x.Region == nil {
+		ir.Exprs(e.Stmt, func(x *ir.Expr) {
+			ir.Walk(x, func(x *ir.Expr) bool {
+				if x.Op == ir.OpLoad && x.Region == nil {
 					c.fail("edge %d: load without a region", e.ID)
 				}
 				return true
@@ -67,13 +71,13 @@ func CheckInlined(p *Program) error {
 const maxErrors = 10
 
 type checker struct {
-	p       *Program
+	p       *ir.Program
 	errs    []error
-	funcs   map[*Func]bool
-	names   map[string]bool // of functions
-	owner   map[*Var]*Func  // of the variables that are not global
-	globals map[*Var]bool
-	objects map[*Object]bool
+	funcs   map[*ir.Func]bool
+	names   map[string]bool      // of functions
+	owner   map[*ir.Var]*ir.Func // of the variables that are not global
+	globals map[*ir.Var]bool
+	objects map[*ir.Object]bool
 }
 
 func (c *checker) fail(format string, args ...any) {
@@ -111,14 +115,14 @@ func (c *checker) program() {
 		if info == nil {
 			continue
 		}
-		if info.ID != Loc(l) || !listed[l] {
+		if info.ID != ir.Loc(l) || !listed[l] {
 			c.fail("location %d has number %d, or is in no function", l, info.ID)
 		}
 		c.location(info)
 	}
 	for id, e := range p.Edges {
 		if e != nil {
-			c.edge(EdgeID(id), e)
+			c.edge(ir.EdgeID(id), e)
 		}
 	}
 	if len(c.errs) == 0 {
@@ -128,7 +132,7 @@ func (c *checker) program() {
 
 func (c *checker) variables() {
 	ids, names := map[int]bool{}, map[string]bool{}
-	c.p.AllVars(func(v *Var) {
+	c.p.AllVars(func(v *ir.Var) {
 		if v.ID <= 0 || ids[v.ID] {
 			c.fail("variable %q: number %d is not positive or not unique", v.Name, v.ID)
 		}
@@ -137,11 +141,11 @@ func (c *checker) variables() {
 		}
 		ids[v.ID], names[v.Name] = true, true
 		switch v.Type.Kind {
-		case Memory:
+		case ir.Memory:
 			if v.Func != nil {
 				c.fail("region %q is not global", v.Name)
 			}
-		case Integer, Pointer, Float:
+		case ir.Integer, ir.Pointer, ir.Float:
 		default:
 			c.fail("variable %q has type %s", v.Name, v.Type)
 		}
@@ -154,7 +158,7 @@ func (c *checker) variables() {
 		c.globals[v] = true
 	}
 	for _, f := range c.p.Funcs {
-		f.AllVars(func(v *Var) {
+		f.AllVars(func(v *ir.Var) {
 			if v.Func == nil || v.Func.Name != f.Name {
 				c.fail("variable %q is listed in %s and does not belong to it", v.Name, f.Name)
 			}
@@ -164,13 +168,13 @@ func (c *checker) variables() {
 }
 
 // typ checks the width of a type.
-func (c *checker) typ(what string, t Type) {
+func (c *checker) typ(what string, t ir.Type) {
 	switch {
-	case t.Kind == Pointer && t.Bits != c.p.PtrBits:
+	case t.Kind == ir.Pointer && t.Bits != c.p.PtrBits:
 		c.fail("%s: a pointer of %d bits", what, t.Bits)
-	case (t.IsScalar() || t.Kind == Memory) && (t.Bits == 0 || t.Bits > 128):
+	case (t.IsScalar() || t.Kind == ir.Memory) && (t.Bits == 0 || t.Bits > 128):
 		c.fail("%s: a type of %d bits", what, t.Bits)
-	case t.Signed && t.Kind != Integer:
+	case t.Signed && t.Kind != ir.Integer:
 		c.fail("%s: signed %s", what, t)
 	}
 }
@@ -189,7 +193,7 @@ func (c *checker) objectTable() {
 		if o.Func != nil && !c.names[o.Func.Name] {
 			c.fail("object %d: a function that is not in the program", o.ID)
 		}
-		if o.Func == nil && o.Kind == LocalObject {
+		if o.Func == nil && o.Kind == ir.LocalObject {
 			c.fail("object %d has no function", o.ID)
 		}
 		for _, cell := range o.Cells {
@@ -200,7 +204,7 @@ func (c *checker) objectTable() {
 	}
 }
 
-func (c *checker) function(f *Func, listed []bool) {
+func (c *checker) function(f *ir.Func, listed []bool) {
 	p := c.p
 	if !f.Defined {
 		if len(f.Locs) > 0 || f.Entry != 0 || f.Exit != 0 {
@@ -208,7 +212,7 @@ func (c *checker) function(f *Func, listed []bool) {
 		}
 		return
 	}
-	in := func(l Loc) bool {
+	in := func(l ir.Loc) bool {
 		return l > 0 && int(l) < len(p.Locs) && p.Locs[l] != nil && p.Locs[l].Func == f
 	}
 	for _, l := range f.Locs {
@@ -230,8 +234,8 @@ func (c *checker) function(f *Func, listed []bool) {
 	}
 }
 
-func (c *checker) location(l *LocInfo) {
-	seen := map[EdgeID]bool{}
+func (c *checker) location(l *ir.LocInfo) {
+	seen := map[ir.EdgeID]bool{}
 	for _, id := range l.Out {
 		if e := c.at(id); e == nil || e.From != l.ID || seen[id] {
 			c.fail("location %d: out-edge %d is missing, another location's or twice", l.ID, id)
@@ -247,7 +251,7 @@ func (c *checker) location(l *LocInfo) {
 		}
 		seen[id] = true
 	}
-	if (l.Goal.Kind == Violation) != (l.Goal.Property != "") {
+	if (l.Goal.Kind == ir.Violation) != (l.Goal.Property != "") {
 		c.fail("location %d: a goal %d with the property %q", l.ID, l.Goal.Kind, l.Goal.Property)
 	}
 	if l.IsGoal() && len(l.Out) > 0 {
@@ -256,8 +260,8 @@ func (c *checker) location(l *LocInfo) {
 	c.branch(l)
 }
 
-func (c *checker) branch(l *LocInfo) {
-	var edges [3]*Edge
+func (c *checker) branch(l *ir.LocInfo) {
+	var edges [3]*ir.Edge
 	branches := 0
 	for _, id := range l.Out {
 		e := c.p.Edges[id]
@@ -277,37 +281,37 @@ func (c *checker) branch(l *LocInfo) {
 	if branches < 2 {
 		return
 	}
-	a, isA := edges[1].Stmt.(*Assume)
-	b, isB := edges[2].Stmt.(*Assume)
+	a, isA := edges[1].Stmt.(*ir.Assume)
+	b, isB := edges[2].Stmt.(*ir.Assume)
 	if isA != isB || isA && !complementary(a.Cond, b.Cond) {
 		c.fail("location %d: the conditions of the branch are not complementary", l.ID)
 	}
 }
 
 // complementary says whether a is the negation of b, by form.
-func complementary(a, b *Expr) bool {
-	if a.Op == OpNot && Equal(a.Args[0], b) || b.Op == OpNot && Equal(b.Args[0], a) {
+func complementary(a, b *ir.Expr) bool {
+	if a.Op == ir.OpNot && ir.Equal(a.Args[0], b) || b.Op == ir.OpNot && ir.Equal(b.Args[0], a) {
 		return true
 	}
-	if a.Op == OpConst && b.Op == OpConst {
+	if a.Op == ir.OpConst && b.Op == ir.OpConst {
 		return a.Val.IsZero() != b.Val.IsZero()
 	}
-	opposite := map[Op]Op{OpEq: OpNe, OpNe: OpEq, OpLt: OpGe, OpGe: OpLt, OpLe: OpGt, OpGt: OpLe}
+	opposite := map[ir.Op]ir.Op{ir.OpEq: ir.OpNe, ir.OpNe: ir.OpEq, ir.OpLt: ir.OpGe, ir.OpGe: ir.OpLt, ir.OpLe: ir.OpGt, ir.OpGt: ir.OpLe}
 	op, ok := opposite[a.Op]
-	return ok && op == b.Op && Equal(a.Args[0], b.Args[0]) && Equal(a.Args[1], b.Args[1])
+	return ok && op == b.Op && ir.Equal(a.Args[0], b.Args[0]) && ir.Equal(a.Args[1], b.Args[1])
 }
 
 // at is an edge, nil if there is none.
-func (c *checker) at(id EdgeID) *Edge {
+func (c *checker) at(id ir.EdgeID) *ir.Edge {
 	if id <= 0 || int(id) >= len(c.p.Edges) {
 		return nil
 	}
 	return c.p.Edges[id]
 }
 
-func (c *checker) edge(id EdgeID, e *Edge) {
+func (c *checker) edge(id ir.EdgeID, e *ir.Edge) {
 	p := c.p
-	for _, l := range []Loc{e.From, e.To} {
+	for _, l := range []ir.Loc{e.From, e.To} {
 		if l <= 0 || int(l) >= len(p.Locs) || p.Locs[l] == nil {
 			c.fail("edge %d: location %d is missing", id, l)
 			return
@@ -324,7 +328,7 @@ func (c *checker) edge(id EdgeID, e *Edge) {
 	k.stmt(e.Stmt)
 }
 
-func count(ids []EdgeID, id EdgeID) int {
+func count(ids []ir.EdgeID, id ir.EdgeID) int {
 	n := 0
 	for _, x := range ids {
 		if x == id {
@@ -344,14 +348,14 @@ func (c *checker) cycles() {
 	)
 	state := make([]uint8, len(p.Locs))
 	type frame struct {
-		l    Loc
+		l    ir.Loc
 		next int
 	}
 	for l := range p.Locs {
 		if p.Locs[l] == nil || p.Locs[l].Loop || state[l] != 0 {
 			continue
 		}
-		stack := []frame{{l: Loc(l)}}
+		stack := []frame{{l: ir.Loc(l)}}
 		state[l] = open
 		for len(stack) > 0 {
 			top := &stack[len(stack)-1]
