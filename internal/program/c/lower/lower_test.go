@@ -694,6 +694,44 @@ func TestGivenLists(t *testing.T) {
 	}
 }
 
+// TestErrorLabel: what comes to the label that is named is an error, and nothing follows it.
+func TestErrorLabel(t *testing.T) {
+	p, why := read(t, "int main(void) { if (0) { ERROR: return 1; } goto ERROR; }", cfront.Options{ErrorLabel: "ERROR"})
+	if p == nil {
+		t.Fatal(why)
+	}
+	if out := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{}); out.End != interp.Reached {
+		t.Errorf("%s %s", out.End, out.Reason)
+	}
+}
+
+// TestAllocationFails: malloc may give null where that is asked for, and an input says whether it does.
+func TestAllocationFails(t *testing.T) {
+	for may, want := range map[bool]interp.End{false: interp.Exited, true: interp.Reached} {
+		p, why := read(t, "void *malloc(unsigned long); void reach_error(void); int main(void) { if (!malloc(4)) reach_error(); }", cfront.Options{MallocMayFail: may})
+		if p == nil {
+			t.Fatal(why)
+		}
+		if out := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{}); out.End != want {
+			t.Errorf("%v: %s %s", may, out.End, out.Reason)
+		}
+	}
+}
+
+// TestArgumentsOfMain: the first argument of main is not negative; that of another function may be.
+func TestArgumentsOfMain(t *testing.T) {
+	for name, want := range map[string]interp.End{"main": interp.Blocked, "f": interp.Reached} {
+		p, why := read(t, "void reach_error(void); int "+name+"(int argc, char **argv) { if (argc < 0) reach_error(); return argv != 0; }", cfront.Options{Entry: name})
+		if p == nil {
+			t.Fatal(why)
+		}
+		in := interp.Inputs{Scalar: func(*ir.Edge, int) num.Int { return num.I(-1) }}
+		if out := interp.Run(t.Context(), p, in, interp.Options{}); out.End != want {
+			t.Errorf("%s: %s %s", name, out.End, out.Reason)
+		}
+	}
+}
+
 // TestUnsignedChar: what models of the library give does not depend on whether char has a sign, which an option may say: it is what gcc -funsigned-char computes.
 func TestUnsignedChar(t *testing.T) {
 	const text = `#include <stdio.h>
