@@ -45,7 +45,8 @@ var deps = map[string][]string{
 	// program: C to ir, passes over it, its meaning.
 	"internal/program/ir":              {"logic/num", "logic/float"},
 	"internal/program/ir/ircheck":      {"logic/num", "internal/program/ir"},
-	"internal/program/ir/irtest":       {"logic/num", "internal/program/ir", "internal/program/ir/ircheck"},
+	"internal/program/ir/irtest":       {"logic/num", "internal/program/ir", "internal/program/ir/ircheck", "internal/program/ir/irtext"},
+	"internal/program/ir/irtext":       {"logic/num", "internal/program/ir"},
 	"internal/program/graph":           {"internal/program/ir"},
 	"internal/program/c/cfront":        {"logic/num", "logic/float", "internal/spell", "internal/program/ir", "internal/program/c/library", "internal/program/c/source", "internal/program/c/argv", "internal/program/c/check", "internal/program/c/contract", "internal/program/c/core", "internal/program/c/elab", "internal/program/c/lower", "internal/program/c/syntax", "internal/program/c/missing", "internal/program/c/assembly", "internal/program/c/cleanup", "internal/program/c/link", "internal/program/c/scalarize", "internal/program/c/floats", "internal/program/c/statements", "internal/program/c/thread", "internal/program/c/functions", "internal/program/c/pp", "internal/program/c/types", "internal/program/c/condition", "internal/program/c/device", "internal/program/c/isr", "internal/program/c/cprover", "internal/program/c/harness"},
 	"internal/program/c/library":       {},
@@ -176,7 +177,7 @@ var deps = map[string][]string{
 	"internal/bench/storetest":       {"internal/bench"}, // of tests alone
 	"internal/git":                   {},
 	"internal/check":                 {"internal/option", "internal/infer", "internal/property", "internal/bounded", "internal/git", "internal/spell", "TOML", "internal/program/ir", "internal/program/c/cfront", "internal/program/c/library", "internal/resultfile", "internal/report", "internal/page", "internal/work"},
-	"internal/export":                {"logic/smt", "logic/term", "internal/logic/bitproof", "internal/logic/smtlib", "internal/program/ir", "internal/evidence/conditions", "internal/evidence/checkcoverage", "internal/evidence/recheck", "internal/evidence/verdict", "internal/run", "internal/solvers", "internal/resultfile", "internal/program/ir/ircheck"},
+	"internal/export":                {"logic/smt", "logic/term", "internal/logic/bitproof", "internal/logic/smtlib", "internal/program/ir", "internal/evidence/conditions", "internal/evidence/checkcoverage", "internal/evidence/recheck", "internal/evidence/verdict", "internal/run", "internal/solvers", "internal/resultfile", "internal/program/ir/ircheck", "internal/program/ir/irtext"},
 	"internal/infer":                 {"logic/num", "internal/program/c/harness", "internal/evidence/csource", "internal/pattern", "internal/property", "internal/program/ir", "internal/program/c/cfront", "internal/prepare", "internal/evidence/explain", "internal/evidence/replay", "internal/evidence/verdict", "internal/run"},
 	"internal/lsp":                   {"internal/pattern", "internal/program/c/cfront", "internal/resultfile", "internal/check", "JSONRPC"},
 	"internal/serve":                 {"internal/page", "internal/pattern", "internal/work", "internal/bench", "internal/report"},

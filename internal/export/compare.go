@@ -15,6 +15,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/internal/program/ir/ircheck"
+	"craig/internal/program/ir/irtext"
 	"craig/internal/resultfile"
 )
 
@@ -91,7 +92,7 @@ func (x *comparing) compare(ctx context.Context) (sources, err error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := ir.Parse(strings.NewReader(text))
+	p, err := irtext.Parse(strings.NewReader(text))
 	if err == nil {
 		err = ircheck.Check(p)
 	}

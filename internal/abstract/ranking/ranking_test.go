@@ -8,7 +8,7 @@ import (
 	"craig/internal/abstract/ranking"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/ir"
+	"craig/internal/program/ir/irtext"
 	"craig/internal/solvers"
 	"craig/logic/term"
 )
@@ -56,7 +56,7 @@ func TestFind(t *testing.T) {
 		{"past zero", "(main::x != 0:u8)", "main::x := (main::x - 2:u8)", "main::x := (main::x - 2:u8)", "skip", 0},
 	} {
 		text := strings.NewReplacer("COND", c.cond, "ONE", c.one, "TWO", c.two, "MORE", c.more).Replace(loop)
-		p, err := ir.Parse(strings.NewReader(text))
+		p, err := irtext.Parse(strings.NewReader(text))
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}

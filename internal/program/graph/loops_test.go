@@ -10,6 +10,7 @@ import (
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 	"craig/internal/program/ir/ircheck"
+	"craig/internal/program/ir/irtext"
 )
 
 // automaton is a program whose locations 1 to n have these successors; 1 is the entry, n the exit.
@@ -25,7 +26,7 @@ func automaton(t interface{ Fatal(...any) }, succ [][]int, loops ...int) *ir.Pro
 		}
 	}
 	b.WriteString("end\nmain main")
-	p, err := ir.Parse(strings.NewReader(b.String()))
+	p, err := irtext.Parse(strings.NewReader(b.String()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"craig/internal/program/ir"
 	"craig/internal/program/ir/ircheck"
+	"craig/internal/program/ir/irtext"
 	"craig/logic/num"
 )
 
@@ -34,7 +35,7 @@ loc 1
 		b.WriteString("edge " + num.I(int64(i+1)).String() + " -> 2: " + l + "\n")
 	}
 	b.WriteString("loc 2\nend\nmain main")
-	p, err := ir.Parse(strings.NewReader(b.String()))
+	p, err := irtext.Parse(strings.NewReader(b.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +165,7 @@ func TestTypes(t *testing.T) {
 		if c.t.Fits(v) != c.fits || c.t.Wrap(v).String() != c.wrapped || c.t.Min().String() != c.min || c.t.Max().String() != c.max {
 			t.Errorf("%s: %s fits %v, wraps to %s, range %s to %s", c.t, v, c.t.Fits(v), c.t.Wrap(v), c.t.Min(), c.t.Max())
 		}
-		if u, ok := ir.ParseType(c.t.String()); !ok || u != c.t {
+		if u, ok := irtext.ParseType(c.t.String()); !ok || u != c.t {
 			t.Errorf("%s: parsed as %s", c.t, u)
 		}
 	}

@@ -1,7 +1,6 @@
 package ir
 
 import (
-	"slices"
 	"strconv"
 )
 
@@ -25,8 +24,8 @@ const (
 	Recursion            // a limit: recursion deeper than it was inlined
 )
 
-// limits are the words for limits in the text form.
-var limits = [...]string{Unsupported: "unsupported", Undecided: "undecided", Recursion: "recursion"}
+// Limits are the words for limits in the text form.
+var Limits = [...]string{Unsupported: "unsupported", Undecided: "undecided", Recursion: "recursion"}
 
 // What LocInfo.Why says of some locations that are no goals.
 const (
@@ -50,17 +49,7 @@ func (g Goal) String() string {
 	case g.Kind == Violation:
 		return "error " + strconv.Quote(g.Property)
 	case g.IsLimit():
-		return "limit " + limits[g.Kind]
+		return "limit " + Limits[g.Kind]
 	}
 	return ""
-}
-
-// limit reads what follows "limit".
-func (ps *parser) limit() Goal {
-	word := ps.word()
-	k := slices.Index(limits[:], word)
-	if k < int(Unsupported) {
-		ps.fail("%s is not a limit", word)
-	}
-	return Goal{Kind: GoalKind(k)}
 }

@@ -64,6 +64,15 @@ func (op Op) Args() (n int, ok bool) {
 	return r.args, ok
 }
 
+// Infix is the operation that texts have between its operands, written so; OpInvalid if none is.
+func Infix(text string) Op { return spelled(text, infix) }
+
+// Word is the operation that texts have as this word before its operands; OpInvalid if none is. typed says that its type follows.
+func Word(text string) (op Op, typed bool) {
+	op = spelled(text, question, typedWord)
+	return op, ops[op].form == typedWord
+}
+
 // spelled is the operation that is written so in one of the forms; OpInvalid if none is.
 func spelled(text string, forms ...opForm) Op {
 	for op, r := range ops {

@@ -73,11 +73,14 @@ func (p Pos) String() string {
 // StmtString is s in the text form.
 func StmtString(s Stmt) string { return string(appendStmt(nil, s)) }
 
-var signedNames = [...]string{"undefined", "wrap", "check"}
-var noteNames = [...]string{"assumption", "over", "unsound", "remark"}
-var objectNames = [...]string{"global", "local", "heap", "string", "func", "unknown", "library"}
-var reachNames = [...]string{"deep", "data", "inner", "kept"}
-var sourceNames = [...]string{"call", "uninitialised", "parameter", "approximation", "effect", "open", "volatile", "ghost", "interrupt", "magnitude"}
+// The words for values of Signed, NoteKind, ObjectKind, Reach and Source in the text form, by their numbers.
+var (
+	SignedWords = [...]string{"undefined", "wrap", "check"}
+	NoteWords   = [...]string{"assumption", "over", "unsound", "remark"}
+	ObjectWords = [...]string{"global", "local", "heap", "string", "func", "unknown", "library"}
+	ReachWords  = [...]string{"deep", "data", "inner", "kept"}
+	SourceWords = [...]string{"call", "uninitialised", "parameter", "approximation", "effect", "open", "volatile", "ghost", "interrupt", "magnitude"}
+)
 
 // word is names[i], or a text that Parse rejects for values that do not exist.
 func word[T ~uint8](names []string, i T) string {
@@ -95,7 +98,7 @@ func (p *printer) line(buf []byte) {
 }
 
 func (p *printer) program(g *Program) {
-	fmt.Fprintf(p.b, "ir 1\nptr %d\nsigned %s\n", g.PtrBits, word(signedNames[:], g.Signed))
+	fmt.Fprintf(p.b, "ir 1\nptr %d\nsigned %s\n", g.PtrBits, word(SignedWords[:], g.Signed))
 	if g.BigEndian {
 		p.b.WriteString("bigendian\n")
 	}
@@ -109,7 +112,7 @@ func (p *printer) program(g *Program) {
 		fmt.Fprintf(p.b, "file %q\n", f)
 	}
 	for _, n := range g.Notes {
-		p.line(append(appendPos(fmt.Appendf(nil, "note %s %d", word(noteNames[:], n.Kind), n.Count), n.Pos), " "+strconv.Quote(n.Text)...))
+		p.line(append(appendPos(fmt.Appendf(nil, "note %s %d", word(NoteWords[:], n.Kind), n.Count), n.Pos), " "+strconv.Quote(n.Text)...))
 	}
 	for _, i := range g.Instances {
 		buf := appendName(fmt.Appendf(nil, "instance %d ", i.ID), i.Func)
@@ -120,7 +123,7 @@ func (p *printer) program(g *Program) {
 		p.line(buf)
 	}
 	for _, o := range g.Objects {
-		buf := fmt.Appendf(nil, "object %d %s %q size %d align %d", o.ID, word(objectNames[:], o.Kind), o.Name, o.Size, o.Align)
+		buf := fmt.Appendf(nil, "object %d %s %q size %d align %d", o.ID, word(ObjectWords[:], o.Kind), o.Name, o.Size, o.Align)
 		if !o.Addr.IsZero() {
 			buf = append(buf, " addr "+o.Addr.String()...)
 		}
@@ -264,7 +267,8 @@ func appendPlace(buf []byte, pos Pos) []byte {
 	return fmt.Appendf(buf, "@%q:%d:%d", pos.File, pos.Line, pos.Col)
 }
 
-func isNameByte(c byte) bool {
+// IsNameByte tells whether a name may have c without being quoted, but as its first byte.
+func IsNameByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
 		strings.IndexByte("_$:#.@~", c) >= 0
 }
@@ -273,7 +277,7 @@ func isNameByte(c byte) bool {
 func appendName(buf []byte, name string) []byte {
 	plain := name != "" && (name[0] >= 'a' && name[0] <= 'z' || name[0] >= 'A' && name[0] <= 'Z' || name[0] == '_' || name[0] == '$')
 	for i := 0; plain && i < len(name); i++ {
-		plain = isNameByte(name[i])
+		plain = IsNameByte(name[i])
 	}
 	if !plain || name[len(name)-1] == ':' || reserved(name) {
 		return strconv.AppendQuote(buf, name)
@@ -301,7 +305,7 @@ func appendStmt(buf []byte, s Stmt) []byte {
 		return appendExpr(append(buf, "assume "...), s.Cond)
 	case *Havoc:
 		buf = appendName(append(buf, "havoc "...), s.Var.Name)
-		buf = append(buf, " "+word(sourceNames[:], s.Source)...)
+		buf = append(buf, " "+word(SourceWords[:], s.Source)...)
 		return append(buf, " "+strconv.Quote(s.Name)...)
 	case *Store:
 		buf = append(buf, "store"...)
@@ -344,12 +348,12 @@ func appendStmt(buf []byte, s Stmt) []byte {
 		if s.Result != nil {
 			buf = append(appendName(buf, s.Result.Name), " := "...)
 		}
-		buf = append(buf, "clobber "+word(sourceNames[:], s.Source)+" "+strconv.Quote(s.Name)+" ("...)
+		buf = append(buf, "clobber "+word(SourceWords[:], s.Source)+" "+strconv.Quote(s.Name)+" ("...)
 		for i, r := range s.Roots {
 			if i > 0 {
 				buf = append(buf, ", "...)
 			}
-			buf = appendExpr(append(buf, word(reachNames[:], r.Reach)+" "...), r.Ptr)
+			buf = appendExpr(append(buf, word(ReachWords[:], r.Reach)+" "...), r.Ptr)
 		}
 		return append(buf, ')')
 	case *Call:

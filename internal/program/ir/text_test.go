@@ -8,6 +8,7 @@ import (
 
 	"craig/internal/program/ir"
 	"craig/internal/program/ir/ircheck"
+	"craig/internal/program/ir/irtext"
 )
 
 func parseFile(t testing.TB, name string) (*ir.Program, string) {
@@ -16,7 +17,7 @@ func parseFile(t testing.TB, name string) (*ir.Program, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := ir.Parse(strings.NewReader(string(text)))
+	p, err := irtext.Parse(strings.NewReader(string(text)))
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -31,7 +32,7 @@ func TestTextForm(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		first := p.String()
-		q, err := ir.Parse(strings.NewReader(first))
+		q, err := irtext.Parse(strings.NewReader(first))
 		if err != nil {
 			t.Fatalf("%s: printed: %v\n%s", name, err, first)
 		}
@@ -55,7 +56,7 @@ func TestParseErrors(t *testing.T) {
 		{"global 1 x i999", `a type expected before "i999"`},
 		{"global 1 \"x", "bad string"},
 	} {
-		_, err := ir.Parse(strings.NewReader(c.text))
+		_, err := irtext.Parse(strings.NewReader(c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: got %v, want %s", c.text, err, c.want)
 		}
@@ -75,13 +76,13 @@ func FuzzParse(f *testing.F) {
 	f.Add("func f\nparam 1 f::x i8\nentry 1\nexit 2\nloc 1\nedge 1 -> 2: f::x := ((f::x +! f::x) -p 1:i8)\nloc 2\nend")
 	f.Add("func f\nlocal 1 \"\\x00:\" i8\nloc 1\nedge 1 -> 1: store[\"\\x00:\"](&1:p64, inrange(-!(x)))\nend")
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := ir.Parse(strings.NewReader(text))
+		p, err := irtext.Parse(strings.NewReader(text))
 		if err != nil {
 			return
 		}
 		ircheck.Check(p) // must not panic
 		first := p.String()
-		q, err := ir.Parse(strings.NewReader(first))
+		q, err := irtext.Parse(strings.NewReader(first))
 		if err != nil {
 			t.Fatalf("printed: %v\n%s", err, first)
 		}

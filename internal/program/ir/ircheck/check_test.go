@@ -7,6 +7,7 @@ import (
 
 	"craig/internal/program/ir"
 	"craig/internal/program/ir/ircheck"
+	"craig/internal/program/ir/irtext"
 	"craig/logic/num"
 )
 
@@ -121,7 +122,7 @@ func calls(t *testing.T) *ir.Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := ir.Parse(strings.NewReader(string(text)))
+	p, err := irtext.Parse(strings.NewReader(string(text)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,12 +7,13 @@ import (
 
 	"craig/internal/program/ir"
 	"craig/internal/program/ir/ircheck"
+	"craig/internal/program/ir/irtext"
 )
 
 // Parse is the program of the text, which ircheck.Check accepts; otherwise the test fails at once.
 func Parse(t testing.TB, text string) *ir.Program {
 	t.Helper()
-	p, err := ir.Parse(strings.NewReader(text))
+	p, err := irtext.Parse(strings.NewReader(text))
 	if err == nil {
 		err = ircheck.Check(p)
 	}

@@ -1,4 +1,5 @@
-package ir
+// Package irtext reads programs from the text form that package ir writes: for tests, and for who compares exports.
+package irtext
 
 import (
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"craig/internal/program/ir"
 	"craig/logic/num"
 )
 
@@ -20,16 +22,16 @@ const maxDepth = 10000
 
 // Parse reads the text form that Print writes. The result need not pass Check. An error says
 // the line.
-func Parse(r io.Reader) (*Program, error) {
+func Parse(r io.Reader) (*ir.Program, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
 	}
 	ps := &parser{
-		p:       &Program{PtrBits: 64, Locs: make([]*LocInfo, 1), Edges: make([]*Edge, 1)},
-		funcs:   map[string]*Func{},
-		vars:    map[string]*Var{},
-		objects: map[int]*Object{},
+		p:       &ir.Program{PtrBits: 64, Locs: make([]*ir.LocInfo, 1), Edges: make([]*ir.Edge, 1)},
+		funcs:   map[string]*ir.Func{},
+		vars:    map[string]*ir.Var{},
+		objects: map[int]*ir.Object{},
 	}
 	if err := ps.program(string(text)); err != nil {
 		return nil, fmt.Errorf("line %d: %w", ps.lineNo, err)
@@ -41,14 +43,14 @@ func Parse(r io.Reader) (*Program, error) {
 type deferred struct {
 	line string
 	no   int
-	loc  *LocInfo // of an edge its source
+	loc  *ir.LocInfo // of an edge its source
 }
 
 type parser struct {
-	p       *Program
-	funcs   map[string]*Func
-	vars    map[string]*Var
-	objects map[int]*Object
+	p       *ir.Program
+	funcs   map[string]*ir.Func
+	vars    map[string]*ir.Var
+	objects map[int]*ir.Object
 	later   []deferred
 
 	lineNo int
@@ -122,7 +124,7 @@ func (ps *parser) next() {
 		ps.at += n
 	case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$':
 		n := 1
-		for n < len(rest) && isNameByte(rest[n]) {
+		for n < len(rest) && ir.IsNameByte(rest[n]) {
 			n++
 		}
 		for rest[n-1] == ':' {
@@ -133,7 +135,7 @@ func (ps *parser) next() {
 	default:
 		for _, p := range puncts {
 			// "+p" is an operator, but "+" before a name that begins with p is not
-			if strings.HasPrefix(rest, p) && !(p == "+p" && len(rest) > 2 && isNameByte(rest[2])) {
+			if strings.HasPrefix(rest, p) && !(p == "+p" && len(rest) > 2 && ir.IsNameByte(rest[2])) {
 				ps.tok = token{tokPunct, p, glue}
 				ps.at += len(p)
 				return
@@ -210,7 +212,7 @@ func oneOf[T ~uint8](ps *parser, names []string) T {
 }
 
 // pos reads a position if there is one.
-func (ps *parser) pos() (pos Pos) {
+func (ps *parser) pos() (pos ir.Pos) {
 	if !ps.got("@") {
 		return
 	}
@@ -222,7 +224,7 @@ func (ps *parser) pos() (pos Pos) {
 	return
 }
 
-func (ps *parser) typ() Type {
+func (ps *parser) typ() ir.Type {
 	t, ok := ParseType(ps.tok.text)
 	if ps.tok.kind != tokName || !ok {
 		ps.fail("a type expected before %q", ps.tok.text)
@@ -232,35 +234,35 @@ func (ps *parser) typ() Type {
 }
 
 // ParseType reads what Type.String writes.
-func ParseType(s string) (Type, bool) {
+func ParseType(s string) (ir.Type, bool) {
 	switch s {
 	case "void":
-		return Type{}, true
+		return ir.Type{}, true
 	case "bool":
-		return Bool, true
+		return ir.Bool, true
 	}
 	i := strings.IndexAny(s, "0123456789")
 	if i < 0 {
-		return Type{}, false
+		return ir.Type{}, false
 	}
 	bits, err := strconv.ParseUint(s[i:], 10, 8)
 	if err != nil || bits == 0 || s[i] == '0' {
-		return Type{}, false
+		return ir.Type{}, false
 	}
 	b := uint8(bits)
 	switch s[:i] {
 	case "i":
-		return Int(b, true), true
+		return ir.Int(b, true), true
 	case "u":
-		return Int(b, false), true
+		return ir.Int(b, false), true
 	case "p":
-		return Ptr(b), true
+		return ir.Ptr(b), true
 	case "f":
-		return Type{Kind: Float, Bits: b}, true
+		return ir.Type{Kind: ir.Float, Bits: b}, true
 	case "mem":
-		return Mem(b), true
+		return ir.Mem(b), true
 	}
-	return Type{}, false
+	return ir.Type{}, false
 }
 
 // end expects the end of the line.
@@ -271,9 +273,9 @@ func (ps *parser) end() {
 }
 
 func (ps *parser) program(text string) error {
-	var fn *Func
-	var loc *LocInfo
-	var object *Object
+	var fn *ir.Func
+	var loc *ir.LocInfo
+	var object *ir.Object
 	main := ""
 	no := 0
 	for len(text) > 0 {
@@ -297,7 +299,7 @@ func (ps *parser) program(text string) error {
 					ps.fail("a cell without an object")
 					break
 				}
-				object.Cells = append(object.Cells, Cell{Offset: ps.int64(), Type: ps.typ(), Name: ps.text()})
+				object.Cells = append(object.Cells, ir.Cell{Offset: ps.int64(), Type: ps.typ(), Name: ps.text()})
 			case "instance":
 				ps.instance()
 			case "main":
@@ -314,9 +316,9 @@ func (ps *parser) program(text string) error {
 			case "result":
 				fn.Result = ps.variable(fn)
 			case "entry":
-				fn.Entry = Loc(ps.id())
+				fn.Entry = ir.Loc(ps.id())
 			case "exit":
-				fn.Exit = Loc(ps.id())
+				fn.Exit = ir.Loc(ps.id())
 			case "loc":
 				loc = ps.location(fn)
 			case "edge":
@@ -365,7 +367,7 @@ func (ps *parser) second() error {
 		}
 	}
 	for _, f := range ps.p.Funcs {
-		for _, l := range []Loc{f.Entry, f.Exit} {
+		for _, l := range []ir.Loc{f.Entry, f.Exit} {
 			if l != 0 && (int(l) >= len(ps.p.Locs) || ps.p.Locs[l] == nil) {
 				return fmt.Errorf("function %s: location %d is not declared", f.Name, l)
 			}
@@ -374,7 +376,7 @@ func (ps *parser) second() error {
 	for id, e := range ps.p.Edges {
 		if e != nil {
 			to := ps.p.Locs[e.To]
-			to.In = append(to.In, EdgeID(id))
+			to.In = append(to.In, ir.EdgeID(id))
 		}
 	}
 	return nil
@@ -390,18 +392,18 @@ func (ps *parser) header(kind string) {
 	case "ptr":
 		p.PtrBits = uint8(min(ps.id(), 255))
 	case "signed":
-		p.Signed = oneOf[Signed](ps, signedNames[:])
+		p.Signed = oneOf[ir.Signed](ps, ir.SignedWords[:])
 	case "math":
 		p.Math = true
 	case "bigendian":
 		p.BigEndian = true
 	case "device":
-		d := Device{From: ps.int64(), Size: ps.int64()}
+		d := ir.Device{From: ps.int64(), Size: ps.int64()}
 		p.Devices = append(p.Devices, d)
 	case "file":
 		p.Files = append(p.Files, ps.text())
 	case "note":
-		n := Note{Kind: oneOf[NoteKind](ps, noteNames[:]), Count: int(ps.int64()), Pos: ps.pos()}
+		n := ir.Note{Kind: oneOf[ir.NoteKind](ps, ir.NoteWords[:]), Count: int(ps.int64()), Pos: ps.pos()}
 		n.Text = ps.text()
 		p.Notes = append(p.Notes, n)
 	case "global":
@@ -411,8 +413,8 @@ func (ps *parser) header(kind string) {
 	}
 }
 
-func (ps *parser) object() *Object {
-	o := &Object{ID: ps.id(), Kind: oneOf[ObjectKind](ps, objectNames[:]), Name: ps.text()}
+func (ps *parser) object() *ir.Object {
+	o := &ir.Object{ID: ps.id(), Kind: oneOf[ir.ObjectKind](ps, ir.ObjectWords[:]), Name: ps.text()}
 	ps.want("size")
 	o.Size = ps.int64()
 	ps.want("align")
@@ -455,7 +457,7 @@ func (ps *parser) objectFunc() {
 	}
 }
 
-func (ps *parser) funcRef() *Func {
+func (ps *parser) funcRef() *ir.Func {
 	name := ps.name()
 	f := ps.funcs[name]
 	if f == nil {
@@ -464,8 +466,8 @@ func (ps *parser) funcRef() *Func {
 	return f
 }
 
-func (ps *parser) function() *Func {
-	f := &Func{Name: ps.name(), Defined: true}
+func (ps *parser) function() *ir.Func {
+	f := &ir.Func{Name: ps.name(), Defined: true}
 	if ps.got("undefined") {
 		f.Defined = false
 	}
@@ -494,7 +496,7 @@ func (ps *parser) instance() {
 }
 
 // inInstance reads which instance a variable or a location is of; nil if none is named.
-func (ps *parser) inInstance() *Instance {
+func (ps *parser) inInstance() *ir.Instance {
 	if !ps.got("in") {
 		return nil
 	}
@@ -506,8 +508,8 @@ func (ps *parser) inInstance() *Instance {
 	return ps.p.Instances[id-1]
 }
 
-func (ps *parser) variable(f *Func) *Var {
-	v := &Var{ID: ps.id(), Name: ps.name(), Type: ps.typ(), Func: f}
+func (ps *parser) variable(f *ir.Func) *ir.Var {
+	v := &ir.Var{ID: ps.id(), Name: ps.name(), Type: ps.typ(), Func: f}
 	if ps.got("c") {
 		v.CName = ps.text()
 	}
@@ -520,11 +522,11 @@ func (ps *parser) variable(f *Func) *Var {
 	return v
 }
 
-func (ps *parser) location(f *Func) *LocInfo {
-	l := Loc(ps.id())
-	info := &LocInfo{ID: l, Func: f, Origin: l, Pos: ps.pos()}
+func (ps *parser) location(f *ir.Func) *ir.LocInfo {
+	l := ir.Loc(ps.id())
+	info := &ir.LocInfo{ID: l, Func: f, Origin: l, Pos: ps.pos()}
 	if ps.got("error") {
-		info.Goal = Violates(ps.text())
+		info.Goal = ir.Violates(ps.text())
 	} else if ps.got("limit") {
 		info.Goal = ps.limit()
 	}
@@ -533,7 +535,7 @@ func (ps *parser) location(f *Func) *LocInfo {
 		info.LoopPos = ps.pos()
 	}
 	if ps.got("origin") {
-		info.Origin = Loc(ps.id())
+		info.Origin = ir.Loc(ps.id())
 	}
 	info.Instance = ps.inInstance()
 	for int(l) >= len(ps.p.Locs) {
@@ -547,15 +549,15 @@ func (ps *parser) location(f *Func) *LocInfo {
 	return info
 }
 
-func (ps *parser) edge(from *LocInfo) {
-	id := EdgeID(ps.id())
+func (ps *parser) edge(from *ir.LocInfo) {
+	id := ir.EdgeID(ps.id())
 	ps.want("->")
-	e := &Edge{ID: id, Origin: id, From: from.ID, To: Loc(ps.id())}
+	e := &ir.Edge{ID: id, Origin: id, From: from.ID, To: ir.Loc(ps.id())}
 	ps.want(":")
 	e.Stmt = ps.stmt()
 	e.Pos = ps.pos()
 	if ps.got("origin") {
-		e.Origin = EdgeID(ps.id())
+		e.Origin = ir.EdgeID(ps.id())
 	}
 	if ps.got("then") {
 		e.Branch = 1
@@ -578,4 +580,14 @@ func (ps *parser) edge(from *LocInfo) {
 	}
 	ps.p.Edges[id] = e
 	from.Out = append(from.Out, id)
+}
+
+// limit reads what follows "limit".
+func (ps *parser) limit() ir.Goal {
+	word := ps.word()
+	k := slices.Index(ir.Limits[:], word)
+	if k < int(ir.Unsupported) {
+		ps.fail("%s is not a limit", word)
+	}
+	return ir.Goal{Kind: ir.GoalKind(k)}
 }

@@ -1,36 +1,37 @@
-package ir
+package irtext
 
 import (
 	"strings"
 
+	"craig/internal/program/ir"
 	"craig/logic/num"
 )
 
-func (ps *parser) varRef() *Var {
+func (ps *parser) varRef() *ir.Var {
 	name := ps.name()
 	v := ps.vars[name]
 	if v == nil {
 		ps.fail("variable %s is not declared", name)
-		v = &Var{Name: name} // the error is reported; parsing goes on to the end of the line
+		v = &ir.Var{Name: name} // the error is reported; parsing goes on to the end of the line
 	}
 	return v
 }
 
-func (ps *parser) stmt() Stmt {
+func (ps *parser) stmt() ir.Stmt {
 	if ps.tok.kind == tokName {
 		switch ps.tok.text {
 		case "skip":
 			ps.next()
-			return &Skip{}
+			return &ir.Skip{}
 		case "assume":
 			ps.next()
-			return &Assume{Cond: ps.expr()}
+			return &ir.Assume{Cond: ps.expr()}
 		case "havoc":
 			ps.next()
-			return &Havoc{Var: ps.varRef(), Source: oneOf[Source](ps, sourceNames[:]), Name: ps.text()}
+			return &ir.Havoc{Var: ps.varRef(), Source: oneOf[ir.Source](ps, ir.SourceWords[:]), Name: ps.text()}
 		case "store":
 			ps.next()
-			s := &Store{Region: ps.region()}
+			s := &ir.Store{Region: ps.region()}
 			ps.want("(")
 			s.Addr = ps.expr()
 			ps.want(",")
@@ -39,18 +40,18 @@ func (ps *parser) stmt() Stmt {
 			return s
 		case "live":
 			ps.next()
-			s := &Alloc{Site: ps.objectRef()}
+			s := &ir.Alloc{Site: ps.objectRef()}
 			s.Zero = ps.got("zero")
 			return s
 		case "free":
 			ps.next()
 			if ps.got("all") {
-				return &Free{Site: ps.objectRef()}
+				return &ir.Free{Site: ps.objectRef()}
 			}
-			return &Free{Addr: ps.expr()}
+			return &ir.Free{Addr: ps.expr()}
 		case "carry":
 			ps.next()
-			s := &Carry{To: ps.expr()}
+			s := &ir.Carry{To: ps.expr()}
 			if ps.got("from") {
 				s.From = ps.expr()
 			}
@@ -72,7 +73,7 @@ func (ps *parser) stmt() Stmt {
 		return ps.clobber(v)
 	}
 	if ps.got("alloc") {
-		s := &Alloc{Result: v}
+		s := &ir.Alloc{Result: v}
 		ps.want("(")
 		s.Size = ps.expr()
 		ps.want(",")
@@ -81,25 +82,25 @@ func (ps *parser) stmt() Stmt {
 		s.Zero = ps.got("zero")
 		return s
 	}
-	return &Assign{Var: v, Expr: ps.expr()}
+	return &ir.Assign{Var: v, Expr: ps.expr()}
 }
 
-func (ps *parser) clobber(result *Var) Stmt {
+func (ps *parser) clobber(result *ir.Var) ir.Stmt {
 	ps.want("clobber")
-	s := &Clobber{Result: result, Source: oneOf[Source](ps, sourceNames[:]), Name: ps.text()}
+	s := &ir.Clobber{Result: result, Source: oneOf[ir.Source](ps, ir.SourceWords[:]), Name: ps.text()}
 	ps.want("(")
 	for ps.err == nil && !ps.got(")") {
 		if len(s.Roots) > 0 {
 			ps.want(",")
 		}
-		s.Roots = append(s.Roots, ClobberRoot{Reach: oneOf[Reach](ps, reachNames[:]), Ptr: ps.expr()})
+		s.Roots = append(s.Roots, ir.ClobberRoot{Reach: oneOf[ir.Reach](ps, ir.ReachWords[:]), Ptr: ps.expr()})
 	}
 	return s
 }
 
-func (ps *parser) call(result *Var) Stmt {
+func (ps *parser) call(result *ir.Var) ir.Stmt {
 	ps.want("call")
-	s := &Call{Result: result}
+	s := &ir.Call{Result: result}
 	if ps.got("*") {
 		ps.want("(")
 		s.Target = ps.expr()
@@ -117,7 +118,7 @@ func (ps *parser) call(result *Var) Stmt {
 	return s
 }
 
-func (ps *parser) region() *Var {
+func (ps *parser) region() *ir.Var {
 	if !ps.got("[") {
 		return nil
 	}
@@ -126,26 +127,26 @@ func (ps *parser) region() *Var {
 	return v
 }
 
-func (ps *parser) objectRef() *Object {
+func (ps *parser) objectRef() *ir.Object {
 	ps.want("&")
 	id := ps.id()
 	o := ps.objects[id]
 	if o == nil {
 		ps.fail("object %d is not declared", id)
-		o = &Object{ID: id}
+		o = &ir.Object{ID: id}
 	}
 	return o
 }
 
 // expr reads an expression as it stands: it does not fold.
-func (ps *parser) expr() *Expr {
+func (ps *parser) expr() *ir.Expr {
 	ps.depth++
 	defer func() { ps.depth-- }()
 	if ps.depth > maxDepth {
 		ps.fail("the expression is nested too deeply")
 	}
 	if ps.err != nil {
-		return falseExpr
+		return ir.False()
 	}
 	switch ps.tok.kind {
 	case tokNumber:
@@ -155,9 +156,9 @@ func (ps *parser) expr() *Expr {
 		}
 		ps.next()
 		ps.want(":")
-		return Const(ps.typ(), v)
+		return ir.Const(ps.typ(), v)
 	case tokString:
-		return VarExpr(ps.varRef())
+		return ir.VarExpr(ps.varRef())
 	case tokName:
 		return ps.typed()
 	}
@@ -165,21 +166,21 @@ func (ps *parser) expr() *Expr {
 	case ps.got("-"):
 		bang := ps.bang()
 		a := ps.expr()
-		return &Expr{Op: OpNeg, Type: a.Type, Args: []*Expr{a}, NoWrap: bang}
+		return &ir.Expr{Op: ir.OpNeg, Type: a.Type, Args: []*ir.Expr{a}, NoWrap: bang}
 	case ps.got("~"):
 		a := ps.expr()
-		return &Expr{Op: OpCompl, Type: a.Type, Args: []*Expr{a}}
+		return &ir.Expr{Op: ir.OpCompl, Type: a.Type, Args: []*ir.Expr{a}}
 	case ps.got("!"):
-		return &Expr{Op: OpNot, Type: Bool, Args: []*Expr{ps.expr()}}
+		return &ir.Expr{Op: ir.OpNot, Type: ir.Bool, Args: []*ir.Expr{ps.expr()}}
 	case ps.tok.kind == tokPunct && ps.tok.text == "&":
 		o := ps.objectRef()
 		ps.want(":")
-		return AddrOf(ps.typ(), o)
+		return ir.AddrOf(ps.typ(), o)
 	case ps.got("("):
 		return ps.rest(ps.expr())
 	}
 	ps.fail("an expression expected before %q", ps.tok.text)
-	return falseExpr
+	return ir.False()
 }
 
 func (ps *parser) bang() bool {
@@ -191,20 +192,20 @@ func (ps *parser) bang() bool {
 }
 
 // typed reads an expression that begins with a word: a keyword, perhaps with a type, or a name.
-func (ps *parser) typed() *Expr {
+func (ps *parser) typed() *ir.Expr {
 	head := ps.tok.text
 	word, typ, _ := strings.Cut(head, ".")
-	op := spelled(word, question, typedWord)
+	op, typed := ir.Word(word)
 	switch {
 	case head == "true" || head == "false":
 		ps.next()
-		return Truth(head == "true")
-	case op == OpInvalid:
-		return VarExpr(ps.varRef())
+		return ir.Truth(head == "true")
+	case op == ir.OpInvalid:
+		return ir.VarExpr(ps.varRef())
 	}
 	ps.next()
-	e := &Expr{Op: op, Type: Bool}
-	if ops[op].form == typedWord {
+	e := &ir.Expr{Op: op, Type: ir.Bool}
+	if typed {
 		t, ok := ParseType(typ)
 		if !ok {
 			ps.fail("bad type in %q", head)
@@ -212,15 +213,16 @@ func (ps *parser) typed() *Expr {
 		e.Type = t
 	}
 	e.NoWrap = ps.bang()
-	if op == OpLoad {
+	if op == ir.OpLoad {
 		e.Region = ps.region()
 	}
 	ps.want("(")
-	if ops[op].args == 0 {
+	args, _ := op.Args()
+	if args == 0 {
 		ps.want(")")
 		return e
 	}
-	for i := range ops[op].args {
+	for i := range args {
 		if i > 0 {
 			ps.want(",")
 		}
@@ -231,7 +233,7 @@ func (ps *parser) typed() *Expr {
 }
 
 // rest reads what follows the first operand in parentheses.
-func (ps *parser) rest(a *Expr) *Expr {
+func (ps *parser) rest(a *ir.Expr) *ir.Expr {
 	if ps.got(")") {
 		return a
 	}
@@ -240,18 +242,18 @@ func (ps *parser) rest(a *Expr) *Expr {
 		ps.want(":")
 		c := ps.expr()
 		ps.want(")")
-		return &Expr{Op: OpIte, Type: b.Type, Args: []*Expr{a, b, c}}
+		return &ir.Expr{Op: ir.OpIte, Type: b.Type, Args: []*ir.Expr{a, b, c}}
 	}
-	op := spelled(ps.tok.text, infix)
-	if op == OpInvalid || ps.tok.kind != tokPunct {
+	op := ir.Infix(ps.tok.text)
+	if op == ir.OpInvalid || ps.tok.kind != tokPunct {
 		ps.fail("an operator expected before %q", ps.tok.text)
-		return falseExpr
+		return ir.False()
 	}
 	ps.next()
-	e := &Expr{Op: op, Type: a.Type, NoWrap: ps.bang()}
-	e.Args = []*Expr{a, ps.expr()}
-	if op >= OpEq && op <= OpLOr {
-		e.Type = Bool
+	e := &ir.Expr{Op: op, Type: a.Type, NoWrap: ps.bang()}
+	e.Args = []*ir.Expr{a, ps.expr()}
+	if op >= ir.OpEq && op <= ir.OpLOr {
+		e.Type = ir.Bool
 	}
 	ps.want(")")
 	return e
