@@ -136,7 +136,7 @@ func (c *checker) linked(ctx context.Context, f *Function, except []cfront.Excep
 		r = c.engines(ctx, f, except, nil)
 	}
 	doc := r.Document
-	if doc == nil || doc.Verdict == "UNKNOWN" || len(f.with) > 0 || len(f.others) == 0 || !mayRest(doc) {
+	if doc == nil || doc.Verdict == "UNKNOWN" && !strings.Contains(doc.Detail, threadWithoutBody) || len(f.with) > 0 || len(f.others) == 0 || !mayRest(doc) {
 		return r
 	}
 	if f.Cached && before.Linked != "" {
@@ -169,6 +169,9 @@ func (c *checker) linked(ctx context.Context, f *Function, except []cfront.Excep
 func disagrees(doc *resultfile.Document) bool {
 	return slices.ContainsFunc(doc.Notes, func(n resultfile.Note) bool { return strings.HasSuffix(n.Text, cfront.OtherTypes) })
 }
+
+// threadWithoutBody is what a detail has where a thread is made of such a function.
+const threadWithoutBody = "thread of a function that has no body"
 
 // withoutBody is what a note says of such a function, behind its name.
 const withoutBody = " has no body: "

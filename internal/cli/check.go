@@ -26,7 +26,7 @@ import (
 )
 
 // checkProperties are what craig check looks for if nothing else is asked for.
-var checkProperties = []string{"unreach-call", "null", "bounds", "div-by-zero", "no-overflow"}
+var checkProperties = []string{"unreach-call", "null", "bounds", "div-by-zero", "no-overflow", "no-data-race"}
 
 // checkOptions are the options of craig check.
 type checkOptions struct {

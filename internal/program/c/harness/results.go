@@ -44,10 +44,27 @@ func (m *maker) wanting(f *core.Var) bool {
 		return false
 	}
 	t := f.Type.Sig.Result
+	if m.startsThreads(f.Type.Sig) { // what its threads do is not known
+		return false
+	}
 	if t.Kind == types.Pointer {
 		return t.Elem.Kind != types.Func && t.Elem.Kind != types.Array && t.Elem.Quals&types.Volatile == 0
 	}
 	return t.IsRecord() && delicate(t)
+}
+
+// startsThreads tells whether functions of a type are what pthread_create wants, in a program that calls that.
+func (m *maker) startsThreads(s *types.Sig) bool {
+	pointer := func(t *types.Type) bool { return t.Kind == types.Pointer && t.Elem.Kind == types.Void }
+	if len(s.Params) != 1 || !pointer(s.Params[0].Type) || !pointer(s.Result) {
+		return false
+	}
+	for v := range m.facts.mentioned {
+		if v.Name == "pthread_create" {
+			return true
+		}
+	}
+	return false
 }
 
 // result writes the definition of f.

@@ -74,7 +74,7 @@ func (b *builder) spawn(c *knownCall) {
 	if v := core.Called(core.Unconverted(c.Args[n])); v == nil {
 		call.Target = b.copied(b.expr(c.Args[n]), c.pos)
 	} else if f := b.p.denoted(v, b.unit, c.pos); f == nil || f.def == nil || f.v.Type.Sig.Variadic || len(f.ir.Params) > 0 && !slices.EqualFunc(call.Args, f.ir.Params, func(a *ir.Expr, p *ir.Var) bool { return a.Type == p.Type }) {
-		refuse(c.pos, "thread of a function that has another type")
+		refuse(c.pos, "thread of a function that has no body, or another type")
 	} else {
 		call.Callee = f.ir
 	}

@@ -74,6 +74,8 @@ static int lock(int *m) {
 		if (m[0] != 0 && OWNER(m) == self) {
 			if (kind == ERRORCHECK)
 				return 35; /* EDEADLK */
+			if (m[1] == 2147483647)
+				return 11; /* EAGAIN */
 			m[1]++;
 			return 0;
 		}
@@ -290,6 +292,8 @@ static int own(int *m) {
 		if (kind == ERRORCHECK)
 			return 35; /* EDEADLK */
 		if (kind == RECURSIVE) {
+			if (m[1] == 2147483647)
+				return 11; /* EAGAIN */
 			m[1]++;
 			return 0;
 		}
