@@ -67,7 +67,7 @@ func (a *app) writeStored(name, to, version string) error {
 	if len(s.doc.Options.Interrupts.Handlers) > 0 {
 		return &formatError{file: name, err: errors.New(noWitness)}
 	}
-	if s.prog.Threaded() {
+	if s.prog.Threaded() && s.res.Verdict == verdict.True {
 		return &formatError{file: name, err: errors.New(noThreadWitness)}
 	}
 	return a.writeWitness(to, version, s.prog, s.res, s.doc.Options, s.sources)
@@ -76,8 +76,8 @@ func (a *app) writeStored(name, to, version string) error {
 // noWitness is why there is none of a program with interrupts.
 const noWitness = "a witness cannot say that interrupts come (--isr); the result file (--json) has the whole evidence"
 
-// noThreadWitness is why there is none of a program with threads.
-const noThreadWitness = "craig writes no witnesses for programs with threads; the result file (--json) has the whole evidence"
+// noThreadWitness is why there is none of a proof of a program with threads.
+const noThreadWitness = "craig writes no witnesses of proofs for programs with threads; the result file (--json) has the whole evidence"
 
 // witnessFormat says whether an option is a format of witnesses.
 func witnessFormat(option, version string) error {
@@ -113,7 +113,7 @@ func (a *app) witnessOf(file, version string, res *run.Result, opts cfront.Optio
 		fmt.Fprintln(a.err, "craig: no witness is written: "+noWitness)
 		return nil
 	}
-	if res.Program.Threaded() {
+	if res.Program.Threaded() && res.Verdict == verdict.True {
 		fmt.Fprintln(a.err, "craig: no witness is written: "+noThreadWitness)
 		return nil
 	}

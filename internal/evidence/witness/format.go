@@ -1,9 +1,10 @@
-// Package witness writes and checks SV-COMP's YAML witnesses, formats 2.0 and 2.1.
+// Package witness writes and checks SV-COMP's YAML witnesses, formats 2.0 and 2.1; violations with threads in format 2.2.
 //
 //	format.go      the files
 //	invariants.go  a proof as loop invariants in C
 //	executed.go    an execution that is a proof as ranges of variables
 //	violation.go   a counterexample as waypoints
+//	threads.go     and who passes these, of a program with threads
 //	expression.go  which C expressions are taken from a witness
 //	check.go       a witness of any tool, turned into a program that is right if the witness is
 //	waypoints.go   the same for the waypoints of a violation
@@ -100,6 +101,7 @@ type Location struct {
 type Waypoint struct {
 	Type       string      `yaml:"type"`
 	Action     string      `yaml:"action"`
+	Thread     *int        `yaml:"thread_id,omitempty"` // that passes it, since format 2.2: 0 is the first one, others are numbered as they are made
 	Constraint *Constraint `yaml:"constraint,omitempty"`
 	Location   Location    `yaml:"location"`
 }

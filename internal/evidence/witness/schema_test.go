@@ -11,7 +11,7 @@ import (
 	"craig/internal/svcomp"
 )
 
-// Conforms checks that text is a witness file as the formats 2.0 and 2.1 are published
+// Conforms checks that text is a witness file as the formats 2.0 to 2.2 are published
 // (https://gitlab.com/sosy-lab/benchmarking/sv-witnesses): every key that has to be there is, there
 // is none that the format does not know, and values are of the right kind. What the values say of
 // the program is not looked at. The error says where, as in entry 1: content: item 2: no location.
@@ -147,7 +147,7 @@ var (
 		"file_name": someText, "file_hash?": hash256, "line": positive, "column?": positive, "function?": someText,
 	}.check
 	metadata = fields{
-		"format_version": matching("2.0 or 2.1", pattern.New(`^2\.[01]$`)),
+		"format_version": matching("2.0 to 2.2", pattern.New(`^2\.[0-2]$`)),
 		"uuid":           matching("a UUID", pattern.New(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)),
 		"creation_time":  instant,
 		"producer": fields{
@@ -205,23 +205,33 @@ func content(v any) error {
 		step := 0
 		return list(1, fields{"waypoint": func(v any) error {
 			step++
-			return waypoint(v, step == len(steps), step == len(steps) && nth == len(segments))
+			return waypoint(v, step == len(steps), step == len(steps) && nth == len(segments), nth == len(segments))
 		}}.check)(v)
 	}}.check)(v)
 }
 
-// waypoint checks one that is the end of its segment or not, the target of the witness or not.
-func waypoint(v any, end, target bool) error {
+// thread is the number of one.
+func thread(v any) error {
+	if n, ok := v.(uint64); !ok || n > 255 {
+		return fmt.Errorf("%v is no number of a thread", v)
+	}
+	return nil
+}
+
+// waypoint checks one that is the end of its segment or not, the target of the witness or not, in the last segment or not.
+func waypoint(v any, end, target, last bool) error {
 	w, ok := v.(map[string]any)
 	if !ok {
 		return fmt.Errorf("not a mapping")
 	}
-	f := fields{"type": someText, "action": word("follow"), "location": place}
+	f := fields{"type": someText, "action": word("follow"), "location": place, "thread_id?": thread}
 	if !end {
 		f["action"] = avoided
 	}
 	value := constraints[w["type"]]
 	switch {
+	case w["type"] == "target" && last && w["thread_id"] != nil: // of two threads
+		f["action"] = word("follow")
 	case w["type"] == "target" != target:
 		return fmt.Errorf("the target is the last waypoint, and no other")
 	case value != nil:

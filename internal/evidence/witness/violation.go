@@ -17,14 +17,32 @@ import (
 // what uninitialised variables hold, in the order of the execution, then the error. Left out are inputs that nothing reads,
 // those that the source does not show where they should be, as in macros, and those of library functions that are no results.
 func Counterexample(p *ir.Program, t *verdict.Trace, about About) *Entry {
-	w := inputs(p, t, about)
-	info := p.Locs[t.Error]
-	at := info.Pos
-	if list := info.Places(); len(list) > 0 {
-		at = list[0]
+	if p.Threaded() {
+		about.Version = "2.2" // the first with threads
 	}
-	w.follow("target", "", "", w.statement(at), at, t.Error)
+	w := inputs(p, t, about)
+	w.target(p.Locs[t.Error], t.Error)
 	return w.entry
+}
+
+// target adds the end of the execution, and where another thread is then.
+func (w *waypoints) target(info *ir.LocInfo, l ir.Loc) {
+	add := func(info *ir.LocInfo) {
+		at := info.Pos
+		if list := info.Places(); len(list) > 0 {
+			at = list[0]
+		}
+		w.pass("target", "", "", w.statement(at), at, l, info.Thread())
+		if l := &w.entry.Content[len(w.entry.Content)-1].Segment[0].Waypoint.Location; l.Function != "" && !info.Pos.InModel() {
+			l.Function = info.Function()
+		}
+	}
+	if add(info); info.Beside != nil { // both in one segment: no order is meant
+		add(info.Beside)
+		k := len(w.entry.Content) - 1
+		w.entry.Content[k-1].Segment = append(w.entry.Content[k-1].Segment, w.entry.Content[k].Segment...)
+		w.entry.Content = w.entry.Content[:k]
+	}
 }
 
 // inputs are the waypoints of a trace but for its end.
@@ -33,11 +51,17 @@ func inputs(p *ir.Program, t *verdict.Trace, about About) *waypoints {
 		scopes: newScopes(p, about.Sources), read: readVars(p), fromLibrary: native.FromLibrary(p),
 		entry: &Entry{Type: Violation, Metadata: about.metadata()},
 	}
+	if p.Threaded() {
+		w.threads = &turns{numbers: map[int]int{0: 0}, last: map[string]spot{}}
+	}
 	for i, id := range t.Path {
 		edge := p.Edges[id]
 		h, ok := edge.Stmt.(*ir.Havoc)
 		if id == w.held.first {
 			w.flush()
+		}
+		if w.threads != nil && edge.To != t.Error && w.turn(edge) {
+			continue
 		}
 		if !ok || !w.read[h.Var] {
 			continue
@@ -64,6 +88,7 @@ type waypoints struct {
 	read        map[*ir.Var]bool
 	fromLibrary func(name string) bool
 	held        assumption
+	threads     *turns // of a program with threads
 }
 
 // assumption is what the variables hold that one declaration leaves uninitialised: it comes after the declaration, and so after
@@ -87,7 +112,16 @@ func readVars(p *ir.Program) map[*ir.Var]bool {
 }
 
 func (w *waypoints) follow(kind, value, format string, here spot, pos ir.Pos, l ir.Loc) {
+	w.pass(kind, value, format, here, pos, l, w.prog.Locs[l].Thread())
+}
+
+// pass adds a waypoint that a thread passes.
+func (w *waypoints) pass(kind, value, format string, here spot, pos ir.Pos, l ir.Loc, thread int) {
 	p := Waypoint{Type: kind, Action: "follow", Location: w.location(here, pos, l)}
+	if w.threads != nil {
+		n := w.threads.numbers[thread]
+		p.Thread = &n
+	}
 	if value != "" {
 		p.Constraint = &Constraint{Value: value, Format: format}
 	}
