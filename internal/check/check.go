@@ -84,7 +84,7 @@ type Commands interface {
 	Again(u *Unit) []string
 	// Replay has a compiler confirm the FALSE of the result file on standard input.
 	Replay(limit time.Duration) []string
-	// Infer looks for a contract of a function, and has an infer.Document written to standard output.
+	// Infer looks for a contract of a function for so much processor time, and has an infer.Document written to standard output.
 	Infer(f *Function, limit time.Duration) []string
 }
 

@@ -28,7 +28,7 @@ const (
 	Guessed Class = "guess"
 )
 
-// inferTime is how long a contract is looked for, if the function has not taken longer itself.
+// inferTime is the processor time in which a contract is looked for; twenty times that may pass.
 const inferTime = 3 * time.Second
 
 // classify finds contracts of the functions that have findings, and what the findings are by them.
@@ -55,8 +55,7 @@ func (c *checker) classify(ctx context.Context) error {
 
 // infer is the contract of a function; nil if none was looked for with success.
 func (c *checker) infer(ctx context.Context, f *Function) *infer.Document {
-	limit := min(max(inferTime, f.ran), c.opts.Time)
-	a, err := c.run(ctx, work.Job{Args: c.opts.Commands.Infer(f, limit), Time: 2 * limit, CPU: c.opts.CPU, Memory: c.opts.Memory}, f)
+	a, err := c.run(ctx, work.Job{Args: c.opts.Commands.Infer(f, inferTime), Time: 25 * inferTime, CPU: c.opts.CPU, Memory: c.opts.Memory}, f)
 	if err != nil || a.Failed != nil {
 		return nil
 	}
@@ -75,7 +74,7 @@ func (f *Function) class(g *Finding) (Class, string) {
 		return Bug, "it begins in main"
 	case f.contract:
 		return Bug, "it goes wrong under the contract of " + f.Name
-	case len(g.Inputs) == 0 && !g.unknown && !g.chosen:
+	case len(g.Inputs) == 0 && !g.others:
 		return Bug, "it rests on nothing that " + f.Name + " is given"
 	case d == nil:
 		return Guessed, "no contract of " + f.Name + " was found"
@@ -112,9 +111,9 @@ func (r *Report) split() {
 	}
 }
 
-// guesses are the others that no contract excludes.
+// guesses are those that no contract excludes and that are not known to be bugs.
 func (r *Report) guesses() (list []*Finding) {
-	for _, g := range r.Others {
+	for _, g := range slices.Concat(r.Findings, r.Others) {
 		if g.Class == Guessed && g.Accepted == "" {
 			list = append(list, g)
 		}

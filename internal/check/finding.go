@@ -57,7 +57,7 @@ type traits struct {
 	null    bool // a pointer inside of an object is null
 	sure    bool // no caller was guessed
 	extreme bool // an integer overflows since it begins at the end of its type
-	unknown bool // a function without a body gives any value
+	others  bool // it may rest on what is guessed of functions without a body, callbacks, unions, or variables of other files
 	chosen  bool // one member of a union was taken to have a value, whatever else says which one has
 }
 
@@ -101,9 +101,10 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 			g.Guesses = append(g.Guesses, n.Text)
 		}
 		unknown = unknown || body
+		g.others = g.others || body || slices.Contains([]ir.Aspect{ir.AboutInitial, ir.AboutCallbacks, ir.AboutResults, ir.AboutUnions, ir.AboutDepth}, n.Aspect)
 		g.chosen = g.chosen || n.Aspect == ir.AboutUnions
 	}
-	g.sure, g.unknown = f.Name == "main" && !unknown, unknown
+	g.sure = f.Name == "main" && !unknown
 	if !g.sure && len(g.Guesses) == 0 && len(g.Inputs) > 0 {
 		g.Guesses = []string{"callers pass any values"}
 	}

@@ -443,7 +443,7 @@ func (o *checkOptions) Replay(limit time.Duration) []string {
 
 // Infer implements check.Commands.
 func (o *checkOptions) Infer(f *check.Function, limit time.Duration) []string {
-	args := []string{"infer", "--json", "-", "--doomed", "--confirm", "never", "--timeout", limit.String(), "--property", strings.Join(o.properties, ",")}
+	args := []string{"infer", "--json", "-", "--doomed", "--confirm", "never", "--cpu-timeout", limit.String(), "--property", strings.Join(o.properties, ",")}
 	for _, words := range o.options {
 		args = append(args, strings.Fields(words)...)
 	}

@@ -22,8 +22,7 @@ func (a *app) inferCommand() *cobra.Command {
 clause it shows an execution that goes wrong without it. A contract is called necessary if every call outside of it goes
 wrong, which is proved too, and otherwise sufficient. What is taken for granted of what pointers lead to (docs/entry.md) is printed.
 
-Exit status: 0 there is a contract, 1 every call of the function goes wrong, 2 none was found, 64 usage, 65 bad input,
-70 a bug in craig, 74 a file that cannot be read or written, 130 interrupted.`,
+Exit status: 0 a contract, 1 every call goes wrong, 2 none was found, 64, 65, 70, 74, 130 as of craig verify.`,
 		Example: "  craig infer divisor uart.c\n  craig infer --property bounds --json - put ring.c",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) < 2 {
@@ -35,14 +34,12 @@ Exit status: 0 there is a contract, 1 every call of the function goes wrong, 2 n
 	}
 	f := c.Flags()
 	o.c.flags(f)
-	for _, name := range []string{"entry", "task", "except"} {
-		f.Lookup(name).Hidden = true
-	}
+	f.Lookup("entry").Hidden, f.Lookup("task").Hidden, f.Lookup("except").Hidden = true, true, true
 	f.Lookup("property").Usage = "what must not happen: `NAMES`, as for craig verify; default: " + strings.Join(checkProperties, ", ")
-	o.timeout = positiveDuration(30 * time.Second)
-	f.Var(&o.timeout, "timeout", "end after `DURATION`")
-	o.query = positiveDuration(infer.DefaultQuery)
-	f.Var(&o.query, "question", "end each question to the verifier after `DURATION`")
+	f.Var(&o.timeout, "timeout", "end after `DURATION`; default: twenty times that of --cpu-timeout")
+	o.cpu, o.query = positiveDuration(infer.DefaultTime), positiveDuration(infer.DefaultQuery)
+	f.Var(&o.cpu, "cpu-timeout", "end after `DURATION` of processor time")
+	f.Var(&o.query, "question", "end each question to the verifier after `DURATION` of processor time")
 	f.Var(&o.memory, "memory", "the process may have `SIZE`")
 	f.StringVar(&o.confirm, "confirm", "harmless", "have a C compiler run the executions: not those of a function that may touch files or the system, none, or all: `harmless|never|all`")
 	f.BoolVar(&o.doomed, "doomed", false, "also say from which branches of the function each execution goes wrong, whatever the contract is")
@@ -52,14 +49,15 @@ Exit status: 0 there is a contract, 1 every call of the function goes wrong, 2 n
 
 // inferOptions are the options of craig infer.
 type inferOptions struct {
-	c              cOptions
-	timeout, query positiveDuration
-	memory         byteSize
-	confirm, json  string
-	doomed         bool
+	c                   cOptions
+	timeout, cpu, query positiveDuration
+	memory              byteSize
+	confirm, json       string
+	doomed              bool
 }
 
 func (a *app) infer(c *cobra.Command, o *inferOptions, args []string) error {
+	wall(c.Flags(), &o.timeout, o.cpu)
 	if len(o.c.properties) == 0 {
 		o.c.properties = checkProperties
 	}
@@ -92,7 +90,7 @@ func (a *app) infer(c *cobra.Command, o *inferOptions, args []string) error {
 	found, ok, err := within(a, limits{from: a.began, timeout: 2 * time.Duration(o.timeout), memory: int64(o.memory)}, func(ctx context.Context) (*infer.Document, error) {
 		search, cancel := context.WithDeadline(ctx, a.began.Add(time.Duration(o.timeout)))
 		defer cancel()
-		r, err := infer.Infer(search, in.program(copts), infer.Options{Query: time.Duration(o.query), Errors: o.doomed})
+		r, err := infer.Infer(search, in.program(copts), infer.Options{Query: time.Duration(o.query), Time: time.Duration(o.cpu), Errors: o.doomed})
 		if err != nil {
 			return nil, err
 		}

@@ -51,8 +51,7 @@ func (s *search) errors(ctx context.Context, first *run.Result) error {
 		s.contract.Errors = append(s.contract.Errors, x)
 		o.Except = append(slices.Clip(o.Except), exception)
 		var err error
-		s.contract.Asked++
-		one, cancel := context.WithTimeout(ctx, s.opts.Query)
+		one, cancel := s.question(ctx)
 		r, err = run.Verify(one, s.whole.With(o), s.opts.Run)
 		cancel()
 		if err != nil {
@@ -83,8 +82,7 @@ func (s *search) doomed(ctx context.Context, p *ir.Program, edge ir.EdgeID, prop
 	if comesToLoop(p, p.Edges[edge].To) {
 		return false, nil
 	}
-	s.contract.Asked++
-	ctx, cancel := context.WithTimeout(ctx, s.opts.Query)
+	ctx, cancel := s.question(ctx)
 	defer cancel()
 	r, err := run.EndsAfter(ctx, s.whole, edge, s.opts.Run)
 	if err != nil || r.Verdict != verdict.True || guessed(r.Notes) != "" {
@@ -119,6 +117,8 @@ func guessed(notes []ir.Note) string {
 		switch {
 		case body || n.Aspect == ir.AboutResults:
 			return "a function without a body may not come back, or do more"
+		case n.Aspect == ir.AboutInitial:
+			return "variables are taken to be as they are initialised"
 		case n.Aspect == ir.AboutUnions:
 			return "which members of unions have values is a guess"
 		case n.Aspect == ir.AboutCallbacks:

@@ -14,6 +14,7 @@
 package infer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -22,6 +23,7 @@ import (
 
 	"craig/internal/evidence/replay"
 	"craig/internal/evidence/verdict"
+	"craig/internal/limit"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
@@ -45,7 +47,8 @@ const (
 // Options say how to look; the zero value is the recommended one.
 type Options struct {
 	Run   run.Options   // of each question
-	Query time.Duration // for one question; 0 is DefaultQuery
+	Query time.Duration // processor time of this process for one question; 0 is DefaultQuery
+	Time  time.Duration // likewise, for all; 0 is DefaultTime
 	Asked int           // questions at most; 0 is DefaultAsked
 	// Errors: the places where the function goes wrong are listed.
 	Errors bool
@@ -53,6 +56,7 @@ type Options struct {
 
 const (
 	DefaultQuery = 2 * time.Second
+	DefaultTime  = 15 * time.Second
 	DefaultAsked = 150
 	maxUndecided = 3 // guesses that cannot be decided, before one is proved
 )
@@ -114,12 +118,7 @@ func (c *Contract) texts() (list []string) {
 
 // Infer finds a contract for the entry of the options of prog. The error is that of a program that cannot be read.
 func Infer(ctx context.Context, prog *prepare.Program, opts Options) (*Contract, error) {
-	if opts.Query == 0 {
-		opts.Query = DefaultQuery
-	}
-	if opts.Asked == 0 {
-		opts.Asked = DefaultAsked
-	}
+	opts.Query, opts.Time, opts.Asked = cmp.Or(opts.Query, DefaultQuery), cmp.Or(opts.Time, DefaultTime), cmp.Or(opts.Asked, DefaultAsked)
 	s, err := newSearch(ctx, prog, opts)
 	if err != nil {
 		return nil, err
@@ -133,6 +132,7 @@ type search struct {
 	prog     *prepare.Program // with the properties that are not left out
 	whole    *prepare.Program
 	contract *Contract
+	begun    time.Duration // the processor time before
 
 	words     []*word
 	seen      map[string]bool // names of words, also of those that have no meaning in a clause
@@ -171,7 +171,7 @@ func newSearch(ctx context.Context, prog *prepare.Program, opts Options) (*searc
 					return nil, err
 				}
 			}
-			s := &search{opts: opts, prog: prog, whole: prog, seen: map[string]bool{}, contract: &Contract{Function: f, Class: Open, Program: prog}}
+			s := &search{opts: opts, begun: limit.ProcessorUsed(), prog: prog, whole: prog, seen: map[string]bool{}, contract: &Contract{Function: f, Class: Open, Program: prog}}
 			s.contract.place, err = placeOf(string(text), f.Name, f.Pos)
 			if err != nil {
 				s.contract.Why = err.Error()
@@ -266,12 +266,12 @@ func (s *search) learn(ctx context.Context) (f formula, proof *run.Result, err e
 		case !ok:
 			c.Why = "the conditions that are tried do not tell the calls that go wrong from others"
 			return nil, nil, nil
-		case c.Asked >= s.opts.Asked:
+		case c.Asked >= s.opts.Asked || limit.ProcessorUsed()-s.begun > s.opts.Time:
 			if best != nil {
 				s.blind = "not all calls outside of it were looked at"
 				return best, proof, nil
 			}
-			c.Why = "after many questions none of the guesses was proved"
+			c.Why = "in the time that there was no guess was proved"
 			return nil, nil, nil
 		}
 		r, err := s.ask(ctx, f.clauses())

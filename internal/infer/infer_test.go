@@ -178,6 +178,7 @@ func TestBench(t *testing.T) {
 
 // TestDoomed: the branches of testdata/doomed.c from which each execution goes wrong are those that are written there.
 func TestDoomed(t *testing.T) {
+	testenv.NeedsLong(t)
 	const file = "testdata/doomed.c"
 	text, err := os.ReadFile(file)
 	if err != nil {

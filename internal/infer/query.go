@@ -6,9 +6,11 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"craig/internal/evidence/explain"
 	"craig/internal/evidence/verdict"
+	"craig/internal/limit"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/harness"
@@ -35,10 +37,36 @@ func (s *search) asked(o cfront.Options, clauses []string) *prepare.Program {
 	return p
 }
 
+// question begins a question: its context ends after the processor time that it may take, and after much more time whatever has been done in it.
+func (s *search) question(ctx context.Context) (context.Context, context.CancelFunc) {
+	s.contract.Asked++
+	ctx, end := context.WithCancelCause(ctx)
+	ctx, cancel := context.WithTimeout(ctx, wallPerProcessor*s.opts.Query)
+	begun := limit.ProcessorUsed()
+	most := min(s.opts.Query, s.opts.Time-(begun-s.begun))
+	go func() {
+		ticks := time.NewTicker(10 * time.Millisecond)
+		defer ticks.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticks.C:
+				if limit.ProcessorUsed()-begun > most {
+					end(limit.ErrProcessor)
+				}
+			}
+		}
+	}()
+	return ctx, func() { cancel(); end(nil) }
+}
+
+// wallPerProcessor is how much time may pass for the processor time of a question, on a machine that others use.
+const wallPerProcessor = 10
+
 // ask asks whether the function goes wrong in a call that clauses hold in.
 func (s *search) ask(ctx context.Context, clauses []string) (*run.Result, error) {
-	s.contract.Asked++
-	ctx, cancel := context.WithTimeout(ctx, s.opts.Query)
+	ctx, cancel := s.question(ctx)
 	defer cancel()
 	return run.Verify(ctx, s.with(clauses...), s.opts.Run)
 }
@@ -50,8 +78,7 @@ func (s *search) narrow(ctx context.Context, clauses []string) (bool, error) {
 	for _, name := range o.Properties {
 		of := o
 		of.Properties = []string{name}
-		s.contract.Asked++
-		one, cancel := context.WithTimeout(ctx, s.opts.Query)
+		one, cancel := s.question(ctx)
 		r, err := run.Verify(one, s.asked(of, clauses), s.opts.Run)
 		cancel()
 		var mistake *cfront.Error
@@ -84,8 +111,7 @@ func (s *search) narrow(ctx context.Context, clauses []string) (bool, error) {
 
 // ends asks whether a call that clauses hold in comes to an end.
 func (s *search) ends(ctx context.Context, clauses ...string) (*run.Result, error) {
-	s.contract.Asked++
-	ctx, cancel := context.WithTimeout(ctx, s.opts.Query)
+	ctx, cancel := s.question(ctx)
 	defer cancel()
 	return run.Ends(ctx, s.with(clauses...), s.opts.Run)
 }
@@ -99,8 +125,7 @@ func (s *search) sure(ctx context.Context, end *run.Result, clauses ...string) (
 	if slices.ContainsFunc(end.Notes, func(n ir.Note) bool { return n.Aspect == ir.AboutDepth }) {
 		o := s.prog.Options()
 		o.Environment.Depth = cmp.Or(o.Environment.Depth, harness.DefaultDepth) + 1
-		s.contract.Asked++
-		one, cancel := context.WithTimeout(ctx, s.opts.Query)
+		one, cancel := s.question(ctx)
 		r, err := run.Ends(one, s.asked(o, clauses), s.opts.Run)
 		cancel()
 		if err != nil || r.Verdict != verdict.True {
@@ -121,8 +146,7 @@ func (s *search) causes(ctx context.Context, first *run.Result) error {
 	for _, name := range list {
 		o := s.prog.Options()
 		o.Properties = slices.DeleteFunc(slices.Clone(o.Properties), func(p string) bool { return p == name })
-		s.contract.Asked++
-		one, cancel := context.WithTimeout(ctx, s.opts.Query)
+		one, cancel := s.question(ctx)
 		r, err := run.Ends(one, s.prog.With(o), s.opts.Run)
 		cancel()
 		if err != nil {
@@ -150,8 +174,7 @@ func (s *search) loops(ctx context.Context, clauses ...string) (why string, err 
 	}
 	o := s.prog.Options()
 	o.Properties = []string{"termination"}
-	s.contract.Asked++
-	ctx, cancel := context.WithTimeout(ctx, s.opts.Query)
+	ctx, cancel := s.question(ctx)
 	defer cancel()
 	r, err := run.Verify(ctx, s.asked(o, clauses), s.opts.Run)
 	switch {
