@@ -179,6 +179,9 @@ func newSearch(ctx context.Context, prog *prepare.Program, opts Options) (*searc
 			return s, nil
 		}
 	}
+	if _, err := prog.Read(ctx); err != nil { // which says what is there instead
+		return nil, err
+	}
 	return nil, fmt.Errorf("no file defines the function %s", c.Entry)
 }
 
