@@ -80,7 +80,9 @@ func branchesBefore(r *run.Result) (list []ir.EdgeID) {
 // doomed says whether each execution that takes an edge of p goes wrong, of which one violates a property. It does not where it may go on for ever instead.
 func (s *search) doomed(ctx context.Context, p *ir.Program, edge ir.EdgeID, property string) (bool, error) {
 	if comesToLoop(p, p.Edges[edge].To) {
-		return false, nil
+		if ends, err := s.terminates(ctx); !ends || err != nil {
+			return false, err
+		}
 	}
 	ctx, cancel := s.question(ctx)
 	defer cancel()
@@ -90,6 +92,18 @@ func (s *search) doomed(ctx context.Context, p *ir.Program, edge ir.EdgeID, prop
 	}
 	// A pointer that is null since it is far away says nothing of callers.
 	return property != "null" || !slices.ContainsFunc(r.Notes, func(n ir.Note) bool { return n.Aspect == ir.AboutDepth }), nil
+}
+
+// terminates says whether each call of the function comes to an end, or goes wrong.
+func (s *search) terminates(ctx context.Context) (bool, error) {
+	if s.ending == nil {
+		why, err := s.loops(ctx)
+		if err != nil {
+			return false, err
+		}
+		s.ending = &why
+	}
+	return *s.ending == "", nil
 }
 
 // comesToLoop says that edges lead from a location to the head of a loop.

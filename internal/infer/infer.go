@@ -140,6 +140,7 @@ type search struct {
 	allowed   []state  // from which some execution comes to an end
 	excluded  []state  // from which some execution goes wrong
 	by        []string // which property each of them violates
+	ending    *string  // why calls may go on for ever; nil: this was not asked yet
 	blind     string   // why the contract cannot be necessary; "": it can
 }
 

@@ -43,6 +43,14 @@ int waits(struct log *l, int m) {
   return 10 / l->level;
 }
 
+static int sums[8];
+
+// doomed: 1
+void totals(const int *list, unsigned n) {
+  for (unsigned i = 0; i < n; i++)
+    sums[i % 8 + 8] = list[i];
+}
+
 // doomed: 2
 int tested(const char *s) {
   int table[4] = {1, 2, 3, 4};
