@@ -6,6 +6,7 @@ import (
 
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/verdict"
+	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/run"
@@ -29,33 +30,68 @@ const (
 // an execution to one of them. Assertions are what a program says of such branches: there they are no mistake.
 func (s *search) errors(ctx context.Context, first *run.Result) error {
 	o := s.whole.Options()
-	for r := first; r.Verdict == verdict.False && len(s.contract.Errors) < maxErrors; {
-		at, property := csource.ErrorPlace(r.Program.Locs[r.Trace.Error]), r.Trace.Goal.Property
-		exception := cfront.Exception{File: at.File, Line: at.Line, Property: property}
-		if slices.Contains(o.Except, exception) {
-			return nil
+	var found []cfront.Exception
+	var traces []*run.Result
+	for r := first; r.Verdict == verdict.False && len(found) < maxErrors; {
+		at := csource.ErrorPlace(r.Program.Locs[r.Trace.Error])
+		x := cfront.Exception{File: at.File, Line: at.Line, Property: r.Trace.Goal.Property}
+		if slices.Contains(found, x) {
+			break
 		}
-		x := Error{Pos: at, Property: property}
-		if property != "unreach-call" && !r.Calls {
-			for _, e := range branchesBefore(r) {
-				doomed, err := s.doomed(ctx, r.Program, e, property)
-				if err != nil {
-					return err
-				}
-				if doomed {
-					x.Doomed = &r.Program.Edges[e].Pos
-					break
-				}
-			}
-		}
-		s.contract.Errors = append(s.contract.Errors, x)
-		o.Except = append(slices.Clip(o.Except), exception)
-		var err error
+		found, traces = append(found, x), append(traces, r)
+		s.contract.Errors = append(s.contract.Errors, Error{Pos: at, Property: x.Property})
+		o.Except = slices.Concat(s.whole.Options().Except, found)
 		one, cancel := s.question(ctx)
-		r, err = run.Verify(one, s.whole.With(o), s.opts.Run)
+		next, err := run.Verify(one, s.whole.With(o), s.opts.Run)
 		cancel()
 		if err != nil {
 			return err
+		}
+		r = next
+	}
+	doomed := 0
+	for i, r := range traces {
+		if err := s.branch(ctx, s.whole, r, &s.contract.Errors[i]); err != nil {
+			return err
+		}
+		if s.contract.Errors[i].Doomed != nil {
+			doomed++
+		}
+	}
+	if doomed < 2 {
+		return nil
+	}
+	// Those are to blame without which executions from the branch end, if there are some.
+	var guilty []Error
+	for i, r := range traces {
+		x := Error{Pos: s.contract.Errors[i].Pos, Property: s.contract.Errors[i].Property}
+		if s.contract.Errors[i].Doomed != nil {
+			o.Except = slices.Concat(s.whole.Options().Except, found[:i], found[i+1:])
+			if err := s.branch(ctx, s.whole.With(o), r, &x); err != nil {
+				return err
+			}
+		}
+		guilty = append(guilty, x)
+	}
+	if slices.ContainsFunc(guilty, func(x Error) bool { return x.Doomed != nil }) {
+		s.contract.Errors = guilty
+	}
+	return nil
+}
+
+// branch sets which branch in front of an error is doomed, to which r is an execution of prog.
+func (s *search) branch(ctx context.Context, prog *prepare.Program, r *run.Result, x *Error) error {
+	if x.Property == "unreach-call" || r.Calls {
+		return nil
+	}
+	for _, e := range branchesBefore(r) {
+		doomed, err := s.doomed(ctx, prog, r.Program, e, x.Property)
+		if err != nil {
+			return err
+		}
+		if doomed {
+			x.Doomed = &r.Program.Edges[e].Pos
+			return nil
 		}
 	}
 	return nil
@@ -77,21 +113,29 @@ func branchesBefore(r *run.Result) (list []ir.EdgeID) {
 	return list
 }
 
-// doomed says whether each execution that takes an edge of p goes wrong, of which one violates a property. It does not where it may go on for ever instead.
-func (s *search) doomed(ctx context.Context, p *ir.Program, edge ir.EdgeID, property string) (bool, error) {
-	if comesToLoop(p, p.Edges[edge].To) {
-		if ends, err := s.terminates(ctx); !ends || err != nil {
-			return false, err
+// doomed says whether each execution that takes an edge of p, which prog is inlined, goes wrong, of which one violates a property. It does not where it may go on for ever instead.
+func (s *search) doomed(ctx context.Context, prog *prepare.Program, p *ir.Program, edge ir.EdgeID, property string) (bool, error) {
+	after := run.After{Edge: edge, Heads: comesToLoop(p, p.Edges[edge].To)}
+	r, err := s.endsAfter(ctx, prog, after)
+	if err == nil && after.Heads && r.Verdict != verdict.True {
+		ends, wrong := s.terminates(ctx)
+		if !ends || wrong != nil {
+			return false, wrong
 		}
+		r, err = s.endsAfter(ctx, prog, run.After{Edge: edge})
 	}
-	ctx, cancel := s.question(ctx)
-	defer cancel()
-	r, err := run.EndsAfter(ctx, s.whole, edge, s.opts.Run)
 	if err != nil || r.Verdict != verdict.True || guessed(r.Notes) != "" {
 		return false, err
 	}
 	// A pointer that is null since it is far away says nothing of callers.
 	return property != "null" || !slices.ContainsFunc(r.Notes, func(n ir.Note) bool { return n.Aspect == ir.AboutDepth }), nil
+}
+
+// endsAfter asks whether an execution ends that takes an edge.
+func (s *search) endsAfter(ctx context.Context, prog *prepare.Program, of run.After) (*run.Result, error) {
+	ctx, cancel := s.question(ctx)
+	defer cancel()
+	return run.EndsAfter(ctx, prog, of, s.opts.Run)
 }
 
 // terminates says whether each call of the function comes to an end, or goes wrong.

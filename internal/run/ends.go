@@ -15,9 +15,15 @@ func Ends(ctx context.Context, prog *prepare.Program, opts Options) (*Result, er
 	return endsOf(ctx, prog, opts, func(*ir.Program) {})
 }
 
-// EndsAfter is Ends about the executions that take an edge of the inlined program.
-func EndsAfter(ctx context.Context, prog *prepare.Program, edge ir.EdgeID, opts Options) (*Result, error) {
-	return endsOf(ctx, prog, opts, func(q *ir.Program) { after(q, edge) })
+// After says which executions EndsAfter is about.
+type After struct {
+	Edge  ir.EdgeID // of the inlined program, that they take
+	Heads bool      // that they come to the head of a loop of the program then is an end too; models of the library have none without an end
+}
+
+// EndsAfter is Ends about some executions. The errors that the program leaves out are ends.
+func EndsAfter(ctx context.Context, prog *prepare.Program, of After, opts Options) (*Result, error) {
+	return endsOf(ctx, prog, opts, func(q *ir.Program) { of.edit(q) })
 }
 
 // endsOf is Ends of a program whose goals are its ends, changed by edit.
@@ -46,26 +52,26 @@ func endsOf(ctx context.Context, prog *prepare.Program, opts Options, edit func(
 	return v.result(a), nil
 }
 
-// after has the violations of q count in executions that have taken an edge.
-func after(q *ir.Program, edge ir.EdgeID) {
+// edit has the violations of q count in executions that have taken the edge.
+func (of After) edit(q *ir.Program) {
 	taken := q.NewGlobal("$taken", "", ir.Int(8, false), ir.Pos{})
 	set := func(v int64) ir.Stmt { return &ir.Assign{Var: taken, Expr: ir.ConstInt(taken.Type, v)} }
 	for _, info := range slices.Clone(q.Locs) {
-		if info == nil || info.Goal.Kind != ir.Violation {
+		if info == nil || info.Goal.Kind != ir.Violation && info.Why != ir.LeftOut && !(of.Heads && info.Loop && !info.Pos.InModel()) {
 			continue
 		}
 		to := q.NewLoc(info.Func, info.Pos)
-		q.Locs[to].Goal, q.Locs[to].Instance = info.Goal, info.Instance
+		q.Locs[to].Goal, q.Locs[to].Instance = ir.Violates("end"), info.Instance
 		info.Goal = ir.Goal{}
 		q.NewEdge(info.ID, to, &ir.Assume{Cond: ir.Compare(ir.OpEq, ir.VarExpr(taken), ir.ConstInt(taken.Type, 1))}, info.Pos)
 		if info.Func.Exit == info.ID {
 			info.Func.Exit = to
 		}
 	}
-	e := q.Edges[edge]
+	e := q.Edges[of.Edge]
 	middle := q.NewLoc(q.Locs[e.From].Func, e.Pos)
-	q.Locs[e.To].In = slices.DeleteFunc(q.Locs[e.To].In, func(id ir.EdgeID) bool { return id == edge })
-	q.Locs[middle].Instance, q.Locs[middle].In = q.Locs[e.From].Instance, []ir.EdgeID{edge}
+	q.Locs[e.To].In = slices.DeleteFunc(q.Locs[e.To].In, func(id ir.EdgeID) bool { return id == of.Edge })
+	q.Locs[middle].Instance, q.Locs[middle].In = q.Locs[e.From].Instance, []ir.EdgeID{of.Edge}
 	to := e.To
 	e.To = middle
 	q.NewEdge(middle, to, set(1), e.Pos)

@@ -51,6 +51,12 @@ void totals(const int *list, unsigned n) {
     sums[i % 8 + 8] = list[i];
 }
 
+// doomed: 1
+void repeat(int *list, int n) {
+  for (int k = 0; k != n; k += list[0])
+    sums[8 + (n & 1)] = k;
+}
+
 // doomed: 2
 int tested(const char *s) {
   int table[4] = {1, 2, 3, 4};
