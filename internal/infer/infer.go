@@ -98,9 +98,6 @@ func (c *Contract) CProver() string {
 	return "__CPROVER_requires(" + strings.Join(c.texts(), ") __CPROVER_requires(") + ")"
 }
 
-// Text is the file with the contract.
-func (c *Contract) Text() []byte { return c.place.with(c.texts()...) }
-
 // Confirm has a C compiler run the execution that needs the i-th clause. The program is really run.
 func (c *Contract) Confirm(ctx context.Context, i int, lim replay.Limits) (replay.Outcome, error) {
 	x := c.Clauses[i]
