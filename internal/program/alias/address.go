@@ -310,7 +310,7 @@ func (w *lowering) equality(e, x, y *ir.Expr) *ir.Expr {
 	switch {
 	case p.Type.Kind == ir.Pointer:
 		when = w.adjacent(e, x, y)
-		if w.mayReuseAddress(p, q) {
+		if w.mayReuseAddress(p, q) || w.leftBehind(p, q) {
 			null := ir.ConstInt(x.Type, 0)
 			when = ir.Or(when, ir.And(ir.Compare(ir.OpNe, x, null), ir.Compare(ir.OpNe, y, null)))
 		}

@@ -121,18 +121,31 @@ func (w *lowering) same(a, b map[int32]bool) bool {
 	return true
 }
 
-// leftBehind says that p and q may be numbers of addresses of local variables of two calls, neither of which is in the other: they may lie at the
-// same place. Variables of one call are taken to have places of their own, also those of blocks that are left, as without optimisation.
+// leftBehind says that p and q may be addresses on the stack, or their numbers, of which one was left behind before the other object was made: they may lie
+// at the same place.
 func (a *facts) leftBehind(p, q *ir.Expr) bool {
 	for _, o := range a.addressees(p) {
 		for _, u := range a.addressees(q) {
-			x, y := a.objs[o].Object, a.objs[u].Object
-			if x.Kind == ir.LocalObject && y.Kind == ir.LocalObject && x != y && !a.around(x, y) && !a.around(y, x) {
+			if a.share(&a.objs[o], &a.objs[u]) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// share says that x and y may lie at the same place of the stack: local variables of two calls, neither of which is in the other, and arrays of
+// variable length and what alloca gives, whose lives are of blocks and calls. Variables of one call are taken to have places of
+// their own, also those of blocks that are left, as without optimisation.
+func (a *facts) share(x, y *object) bool {
+	variable := func(o *object) bool { return o.Kind == ir.LocalObject }
+	switch {
+	case !variable(x) && !x.Automatic, !variable(y) && !y.Automatic:
+		return false
+	case x.Object == y.Object:
+		return x.Automatic && !x.Once
+	}
+	return !(variable(x) && a.around(x.Object, y.Object)) && !(variable(y) && a.around(y.Object, x.Object))
 }
 
 // around says that the call that the local variable x is of goes on while the one of y does, or is the same.
