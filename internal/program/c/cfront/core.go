@@ -126,8 +126,12 @@ func (r *reader) read(files []string) (*lower.Result, *lower.Refusal, error) {
 	var mistake *Error
 	if undeclared := r.undeclared; !r.systemHeaders && (why != nil || errors.As(err, &mistake) || err == nil && undeclared > 0) { // the embedded headers may lack something
 		r.systemHeaders = true
-		if again, _, _ := r.tried(files); again != nil && (res == nil || r.undeclared < undeclared) {
+		again, refused, _ := r.tried(files)
+		switch less := r.undeclared < undeclared; {
+		case again != nil && (res == nil || less):
 			return again, nil, nil
+		case refused != nil && res != nil && less: // without its declarations it would be another program
+			return nil, refused, nil
 		}
 		r.systemHeaders = false
 	}
@@ -180,6 +184,7 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 	for _, left := range contract.Apply(contracts, prog) {
 		cfg.Contracts.Notes = append(cfg.Contracts.Notes, ir.Note{Kind: ir.Remark, Pos: posOf(prog, left.At), Text: left.Text, Count: 1})
 	}
+	r.undeclared = undeclared(prog)
 	own := func(f *core.Func) bool { return env == nil || prog.Place(f.Pos).File != env.Name() } // the surroundings do nothing wrong
 	if name, at := thread.Unseen(prog); name != "" && (slices.Contains(r.opts.Properties, "no-data-race") || r.threading() == thread.Any) {
 		return nil, &lower.Refusal{Pos: posOf(prog, at), Reason: "data races in " + name}, nil
@@ -223,7 +228,6 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 		res.Program.Notes = append(res.Program.Notes, cfg.Contracts.Notes...)
 	}
 	if err == nil {
-		r.undeclared = undeclared(prog)
 		for _, d := range differing {
 			if res.Reached(d.Var) {
 				res.Program.Notes = append(res.Program.Notes, ir.Note{Kind: ir.Assumption, Pos: posOf(prog, d.At), Text: d.Var.Name + OtherTypes})
