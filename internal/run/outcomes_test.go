@@ -29,6 +29,9 @@ func TestOutcomes(t *testing.T) {
 		{"a handler of a thread that exits", "unreach-call", "#include <pthread.h>\nvoid reach_error(void); static void h(void *p) { reach_error(); } static void *t(void *p) { pthread_cleanup_push(h, 0); pthread_exit(0); pthread_cleanup_pop(0); return 0; } int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); pthread_join(a, 0); return 0; }", "UNKNOWN"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if _, err := os.Stat("/usr/include/pthread.h"); err != nil && strings.Contains(c.text, "pthread_cleanup_push") {
+				t.Skip("no system headers")
+			}
 			file := filepath.Join(t.TempDir(), "x.c")
 			if err := os.WriteFile(file, []byte(c.text), 0o666); err != nil {
 				t.Fatal(err)
