@@ -206,8 +206,8 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 	registers := map[*ir.Var]string{}
 	conf := lower.Config{
 		Goals:      slices.ContainsFunc(r.opts.Properties, check.Has),
-		FloatGoals: slices.ContainsFunc(r.opts.Properties, check.OfFloats),
-		Math:       r.opts.Math, Signed: r.opts.Signed, Entry: r.opts.Entry, Surroundings: env, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
+		FloatGoals: slices.ContainsFunc(r.opts.Properties, check.OfFloats), FloatDemands: check.OfFunctions(r.opts.Properties, r.opts.Where),
+		Math: r.opts.Math, Signed: r.opts.Signed, Entry: r.opts.Entry, Surroundings: env, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
 		UnreachCall:   r.checksCalls(),
 		Memory:        memory,
 		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory, VolatileInput: r.opts.Volatile == VolatileInput,

@@ -26,12 +26,13 @@ import (
 type rule struct {
 	demands func(tt *types.Table, x core.Expr) []core.Demand // may be nil
 	pointer []core.Demand
-	inside  bool // memory is accessed in objects that live
-	index   bool // arrays have the elements whose addresses are computed
-	given   bool // what is read has been given a value
-	own     bool // of the program's own operations alone: models of the library may do what it forbids
-	floats  bool // it is about the results of operations on floats
-	lives   bool // it is about the lives of objects
+	inside  bool        // memory is accessed in objects that live
+	index   bool        // arrays have the elements whose addresses are computed
+	given   bool        // what is read has been given a value
+	own     bool        // of the program's own operations alone: models of the library may do what it forbids
+	floats  bool        // it is about the results of operations on floats
+	lives   bool        // it is about the lives of objects
+	result  core.Demand // on what functions compute with floats: Number or Finite
 }
 
 var rules = map[string]rule{
@@ -41,8 +42,8 @@ var rules = map[string]rule{
 	"conversion":        {demands: conversion, own: true},
 	"float-cast":        {demands: floatCast},
 	"float-div-by-zero": {demands: floatDivZero, floats: true},
-	"float-invalid":     {demands: floatInvalid, floats: true},
-	"float-overflow":    {demands: floatOverflow, floats: true},
+	"float-invalid":     {demands: floatInvalid, floats: true, result: core.Number},
+	"float-overflow":    {demands: floatOverflow, floats: true, result: core.Finite},
 	"null":              {pointer: notNull},
 	"bounds":            {inside: true, index: true},
 	"valid-deref":       {pointer: notNull, inside: true, lives: true},
@@ -62,6 +63,18 @@ func Has(property string) bool {
 
 // OfFloats tells whether a property is about the results of operations on floats, which functions of the library may be, too.
 func OfFloats(property string) bool { return rules[property].floats }
+
+// OfFunctions are the goals of what functions of the library compute with floats; none where only the statements of one file have goals.
+func OfFunctions(properties []string, where string) (goals []core.Goal) {
+	for _, d := range []core.Demand{core.Number, core.Finite} {
+		for _, name := range properties {
+			if rules[name].result == d && where == "" {
+				goals = append(goals, core.Goal{Demand: d, Property: name})
+			}
+		}
+	}
+	return goals
+}
 
 // OfLives tells whether a property is about the lives of objects.
 func OfLives(property string) bool { return rules[property].lives }

@@ -126,6 +126,12 @@ func (f *Call) extreme(x, y *ir.Expr, least bool) *ir.Expr {
 	return ir.Ite(ir.IsNaN(x), other(x, y), ir.Ite(ir.IsNaN(y), other(y, x), e))
 }
 
+// Computes tells whether functions of floats give what one operation does, or a number of which a range is known, by what their rows say that they do.
+func Computes(word string) bool {
+	_, operation := Operations[word]
+	return operation || word == "difference" || word == "in-range"
+}
+
 // NumbersOnly tells whether functions of floats give a number for numbers, and a finite one for finite ones, by what their rows say that
 // they do.
 func NumbersOnly(word string) bool {

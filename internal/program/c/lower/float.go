@@ -18,15 +18,20 @@ type floatCall struct {
 	name string // for notes
 	row  string // of the row
 	pos  ir.Pos
+
+	demands []core.Goal
 }
 
 func (b *builder) floatCall(name, row string, pos ir.Pos) *floatCall {
 	f := &floatCall{b: b, name: name, row: row, pos: pos}
+	if !b.unit.model {
+		f.demands = b.p.conf.FloatDemands
+	}
 	f.Call = &floats.Call{
 		Int:     b.p.int(),
 		Open:    func(t ir.Type) *ir.Expr { return b.havoc(t, ir.FromOpen, name, pos) },
 		Truth:   func(c *ir.Expr) *ir.Expr { return b.openTruth(c, name, pos) },
-		Rounded: func(op ir.Op, t ir.Type, args []*ir.Expr) *ir.Expr { return b.rounded(op, t, args, nil, pos) },
+		Rounded: func(op ir.Op, t ir.Type, args []*ir.Expr) *ir.Expr { return b.rounded(op, t, args, f.demands, pos) },
 		Known:   f.inRange,
 	}
 	return f
@@ -45,6 +50,7 @@ func (f *floatCall) inRange() *ir.Expr {
 	f.b.p.note(ir.Overapproximated, f.pos, "%s is approximated: of its result only a range is known", f.name)
 	r := f.b.havoc(t, ir.FromApproximation, f.name, f.pos)
 	f.b.emit(&ir.Assume{Cond: floats.InRange(name, r, f.X)}, f.pos)
+	f.b.results(r, f.X, ir.True(), f.demands, f.pos)
 	return r
 }
 

@@ -74,8 +74,9 @@ type Config struct {
 	ErrorFunction string    // and so are calls of this function,
 	UnreachCall   bool      // and of the functions that verifiers call errors
 	MallocMayFail bool
-	FloatGoals    bool // operations on floats have goals
-	Goals         bool // operations have goals
+	FloatGoals    bool        // operations on floats have goals
+	FloatDemands  []core.Goal // and these are those of what functions compute; if there are none, such functions are not supported then
+	Goals         bool        // operations have goals
 	Memory        check.Memory
 	// VolatileMemory: volatile objects have the values that the program has written. VolatileInput: each read of one gives any value.
 	VolatileMemory, VolatileInput bool

@@ -114,11 +114,8 @@ func (b *builder) keepsPointer(c *knownCall) {
 	b.failsIf(ir.FromEffect, c.v.Name, nil, c.pos)
 }
 
-// faults are the signals, on Linux, that a program gets that does what C leaves undefined: SIGILL, SIGBUS, SIGFPE, SIGSEGV.
-var faults = map[int64]bool{4: true, 7: true, 8: true, 11: true}
-
-// handlesSignal is signal and its kin, of which there is a model. A function of the program as the handler is not supported, unless the signal is for
-// faults, and the program sends none: executions in which it comes are outside the answer.
+// handlesSignal is signal and its kin, of which there is a model. A function of the program as the handler is not supported, unless the signal is one for what
+// C leaves undefined (on Linux SIGILL, SIGBUS, SIGFPE and SIGSEGV), and the program sends none: executions in which it comes are outside the answer.
 func (b *builder) handlesSignal(c *knownCall) bool {
 	if len(c.Args) != 2 {
 		refuse(c.pos, otherArguments)
@@ -128,7 +125,7 @@ func (b *builder) handlesSignal(c *knownCall) bool {
 	}
 	signal, sends := b.expr(c.Args[0]), func(v *core.Var) bool { row := library.Lookup(v.Name); return row != nil && row.Sends }
 	n, _ := signal.Val.Int64()
-	if !signal.IsConst() || !faults[n] || b.p.link.Prog.Names(sends) {
+	if !signal.IsConst() || n != 4 && n != 7 && n != 8 && n != 11 || b.p.link.Prog.Names(sends) {
 		b.unsound(c.pos, "%s is not supported", c.v.Name)
 		return false
 	}

@@ -6,7 +6,6 @@ import (
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/floats"
 	"craig/internal/program/c/library"
-	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 )
 
@@ -59,23 +58,18 @@ func (b *builder) permitted(c *core.Call, row *library.Function, name string, po
 	if b.unit.model {
 		return
 	}
-	if !b.p.conf.FloatGoals || row == nil || floats.NumbersOnly(row.Does) {
+	if !b.p.conf.FloatGoals || row == nil || floats.NumbersOnly(row.Does) || len(b.p.conf.FloatDemands) > 0 && floats.Computes(row.Does) {
 		return
 	}
 	sig := c.Fun.Type().Elem.Sig
-	floats := isFloating(sig.Result)
-	for _, p := range sig.Params {
-		floats = floats || isFloating(p.Type)
-	}
-	for _, a := range c.Args {
-		floats = floats || !sig.Proto && isFloating(a.Type())
+	floats := sig.Result.IsFloating()
+	for i, a := range c.Args {
+		floats = floats || (i < len(sig.Params) || !sig.Proto) && a.Type().IsFloating()
 	}
 	if floats {
 		refuse(pos, "library function %s", name)
 	}
 }
-
-func isFloating(t *types.Type) bool { return t.IsReal() || t.Kind == types.Complex }
 
 // rounded is an operation on floats. Nothing is demanded of those in initializers of objects of static storage duration, which the
 // compiler computes.
@@ -90,16 +84,24 @@ func (b *builder) rounded(op ir.Op, t ir.Type, args []*ir.Expr, goals []core.Goa
 	if len(goals) == 0 {
 		return e
 	}
-	numbers, finites, divides := ir.True(), ir.True(), ir.True()
+	divides := ir.True()
 	for i := range args {
 		args[i] = b.settled(args[i], pos)
-		numbers = ir.And(numbers, ir.Not(ir.IsNaN(args[i])))
-		finites = ir.And(finites, floats.Of(args[i]).Finite())
 	}
 	e = b.copied(ir.FloatOp(op, t, args...), pos)
 	if op == ir.OpFDiv {
 		divides = b.isTrue(args[1])
 		b.require(divides, core.Nonzero, goals, leftOut{}, pos)
+	}
+	return b.results(e, args, divides, goals, pos)
+}
+
+// results sees to it that e, in a variable, is a number if the arguments are, and finite if they are and divides holds, where goals demand that.
+func (b *builder) results(e *ir.Expr, args []*ir.Expr, divides *ir.Expr, goals []core.Goal, pos ir.Pos) *ir.Expr {
+	numbers, finites := ir.True(), ir.True()
+	for _, x := range args {
+		numbers = ir.And(numbers, ir.Not(ir.IsNaN(x)))
+		finites = ir.And(finites, floats.Of(x).Finite())
 	}
 	infinite := ir.FloatOp(ir.OpFEq, ir.Bool, ir.FloatOp(ir.OpFAbs, e.Type, e), ir.FloatConst(e.Type, e.Type.Format().Inf()))
 	b.require(ir.Not(ir.And(numbers, ir.IsNaN(e))), core.Number, goals, leftOut{}, pos)

@@ -178,6 +178,9 @@ func (t *Type) IsX87() bool {
 	return (t.Kind == LongDouble || t.Kind == Float64x) && t.table.Machine.x87()
 }
 
+// IsFloating is true of the real floating-point types, and of complex ones.
+func (t *Type) IsFloating() bool { return t.IsReal() || t.Kind == Complex }
+
 // IsArithmetic is true of integer, real and complex types.
 func (t *Type) IsArithmetic() bool { return t.IsInteger() || t.IsReal() || t.Kind == Complex }
 
