@@ -313,25 +313,45 @@ func speaksOfPointers(p *ir.Program, t term.Term) (speaks bool) {
 	return speaks
 }
 
+// reaching are the locations to which next leads from l, and l.
+func reaching(l ir.Loc, next func(ir.Loc) []ir.Loc) map[ir.Loc]bool {
+	seen := map[ir.Loc]bool{l: true}
+	for stack := []ir.Loc{l}; len(stack) > 0; {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, to := range next(at) {
+			if !seen[to] {
+				seen[to] = true
+				stack = append(stack, to)
+			}
+		}
+	}
+	return seen
+}
+
 // foreverText says how an execution goes on for ever.
 func foreverText(r *run.Result) string {
 	text := fmt.Sprintf("An execution does not end: it stays in the loop at %s", csource.HeadPos(r.Program.Locs[r.Trace.Error]))
 	n, succ := graph.OfFunc(r.Program, r.Program.Main)
 	live := graph.LiveVars(r.Program, graph.ReversePostOrder(n, succ, int(r.Program.Main.Entry)))
 	asked := map[ir.EdgeID]bool{}
-	stack, seen := []ir.Loc{r.Trace.Error}, map[ir.Loc]bool{r.Trace.Error: true}
-	for len(stack) > 0 {
-		l := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
+	seen := map[ir.Loc]bool{} // where it may come round
+	back := reaching(r.Trace.Error, func(l ir.Loc) []ir.Loc { return r.Program.Preds(l, nil) })
+	for l := range reaching(r.Trace.Error, func(l ir.Loc) []ir.Loc { return r.Program.Succs(l, nil) }) {
+		seen[l] = back[l]
+	}
+	for l := range r.Program.Locs {
+		if !seen[ir.Loc(l)] {
+			continue
+		}
 		for _, id := range r.Program.Locs[l].Out {
 			e := r.Program.Edges[id]
+			if !seen[e.To] {
+				continue
+			}
 			_, copied := r.Trace.Forever.Copies[id]
 			if _, ok := r.Trace.Forever.Inputs[id]; (ok || copied) && slices.Contains(live[e.To], e.Stmt.(*ir.Havoc).Var) {
 				asked[id] = true
-			}
-			if !seen[e.To] {
-				seen[e.To] = true
-				stack = append(stack, e.To)
 			}
 		}
 	}
@@ -351,7 +371,10 @@ func foreverText(r *run.Result) string {
 	}
 	text += "; the certifier has proved that it never leaves it, nor does anything undefined that it checks for."
 	outside, decides := false, false
-	for l := range seen {
+	for l, is := range seen {
+		if !is {
+			continue
+		}
 		for _, id := range r.Program.Locs[l].Out {
 			switch s := r.Program.Edges[id].Stmt.(type) {
 			case *ir.Havoc:

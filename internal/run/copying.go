@@ -36,11 +36,7 @@ func (v *verifier) copying(ctx context.Context, p *ir.Program, guesses *inputGue
 						continue
 					}
 					shown++
-					a, ok := v.unending(ctx, p, t, true, false)
-					if !ok {
-						a, ok = v.unending(ctx, p, t, false, true)
-					}
-					if ok {
+					if a, ok := v.unending(ctx, p, t, true, true); ok {
 						return a, true
 					}
 				}

@@ -69,6 +69,15 @@ func parameter(p *ir.Program, e *ir.Edge) *ir.Var {
 	if h == nil || h.Var.Type.Kind != ir.Integer || h.Var.CName == "" || strings.ContainsAny(h.Var.CName, "$.[ ") {
 		return nil
 	}
+	passed := false // others are made for what parameters lead to: C has no names for them
+	p.AllVars(func(v *ir.Var) {
+		of := p.Environment.Function
+		inlined := v.Instance != nil && v.Instance.Func == of && len(v.Instance.Calls) == 1
+		passed = passed || v.CName == h.Var.CName && (inlined || v.Instance == nil && v.Name == of+"::"+v.CName)
+	})
+	if !passed {
+		return nil
+	}
 	return h.Var
 }
 

@@ -319,6 +319,7 @@ const (
 	foreverLooked = 40 // of which it is looked whether their states come again
 	foreverTried  = 6  // of which it is tried to show that they are
 	foreverTime   = 3 * time.Second
+	foreverFirst  = time.Second
 	foreverSeen   = 200         // states of a cycle
 	overflowTime  = time.Second // for one without an end where signed integers wrap
 )
@@ -364,7 +365,13 @@ func (v *verifier) forever(ctx context.Context, p *ir.Program) (answer, bool) {
 			continue
 		}
 		tried++
-		if a, ok := v.unending(ctx, p, t, len(open) < foreverTried, false); ok {
+		within, cancel := ctx, func() {}
+		if tried == 1 { // most often it is the first one, if any
+			within, cancel = context.WithTimeout(ctx, foreverFirst)
+		}
+		a, ok := v.unending(within, p, t, len(open) < foreverTried, tried == 1)
+		cancel()
+		if ok {
 			return a, true
 		}
 		if len(open) < foreverTried {
@@ -410,10 +417,12 @@ func (v *verifier) unending(ctx context.Context, p *ir.Program, t *verdict.Trace
 			}
 		}
 	}
-	if !engines {
-		if inv := repeated(ctx, q); inv != nil {
-			return accept(inv)
+	if inv := repeated(ctx, q); inv != nil {
+		if a, ok := accept(inv); ok {
+			return a, true
 		}
+	}
+	if !engines {
 		return answer{}, false
 	}
 	of := newVerifier(nil, Options{NewSolver: v.opts.NewSolver, NewInterpolator: v.opts.NewInterpolator, Workers: v.opts.Workers, Memory: v.opts.Memory})
