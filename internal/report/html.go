@@ -29,7 +29,7 @@ type PageExtras struct {
 // text is in the page without scripts too, but for the steps and the search. d is of NewDocument, so that it has
 // the source.
 func WriteHTML(w io.Writer, d *resultfile.Document, more PageExtras) error {
-	p := htmlPage{Title: "craig: " + d.Line(), Line: d.Line(), Class: strings.ToLower(d.Verdict), Detail: cmp.Or(d.Detail, d.Vacuous, d.Endless), Craig: d.Craig, By: d.By,
+	p := htmlPage{Title: "craig: " + d.Line(), Line: d.Line(), Class: strings.ToLower(d.Verdict), Detail: cmp.Or(d.Detail, d.Vacuous, d.Endless, endsToo(d)), Craig: d.Craig, By: d.By,
 		Trace: d.Trace, Threads: htmlThreads(d), Lasso: lasso(d.Trace), Stats: d.Stats, Phases: htmlPhases(d.Phases)}
 	for _, n := range d.Notes {
 		if n.Kind != "remark" { // the answer does not rest on it

@@ -95,3 +95,11 @@ func lasso(t *resultfile.Trace) template.HTML {
 	b.WriteString("</svg>")
 	return template.HTML(b.String())
 }
+
+// endsToo says that a result for other properties is also one that executions end.
+func endsToo(d *resultfile.Document) string {
+	if d.Ends == nil {
+		return ""
+	}
+	return "Each execution ends, too: each loop and recursion that it comes to has a rank."
+}

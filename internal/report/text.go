@@ -336,7 +336,12 @@ func foreverText(r *run.Result) string {
 	live := graph.LiveVars(r.Program, graph.ReversePostOrder(n, succ, int(r.Program.Main.Entry)))
 	asked := map[ir.EdgeID]bool{}
 	seen := map[ir.Loc]bool{} // where it may come round
-	back := reaching(r.Trace.Error, func(l ir.Loc) []ir.Loc { return r.Program.Preds(l, nil) })
+	back := reaching(r.Trace.Error, func(l ir.Loc) (from []ir.Loc) {
+		for _, e := range r.Program.Locs[l].In {
+			from = append(from, r.Program.Edges[e].From)
+		}
+		return from
+	})
 	for l := range reaching(r.Trace.Error, func(l ir.Loc) []ir.Loc { return r.Program.Succs(l, nil) }) {
 		seen[l] = back[l]
 	}
