@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -73,18 +74,10 @@ func (b *builder) home(v *core.Var, pos ir.Pos) place {
 }
 
 // baseName is the name of a local variable, unique only with that of its function and a number behind.
-func baseName(v *core.Var) string {
-	if v.Name == "" {
-		return "$t"
-	}
-	return v.Name
-}
+func baseName(v *core.Var) string { return cmp.Or(v.Name, "$t") }
 
 func staticName(x *variable) string {
-	name := x.v.Name
-	if name == "" {
-		name = "$literal"
-	}
+	name := cmp.Or(x.v.Name, "$literal")
 	if x.owner != nil {
 		name = x.owner.name + "::" + name
 	}
