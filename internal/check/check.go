@@ -15,6 +15,7 @@
 //	joint.go     options with which units can be read together that are compiled with different ones
 //	finding.go   what was found, each once, the likely ones first
 //	classes.go   which findings are bugs, and which no callers bring about: contracts are inferred for that
+//	kept.go      contracts for the next run
 //	advice.go    how a finding is specified away, or silenced
 //	baseline.go  findings that are accepted, by names that survive other changes
 //	cache.go     what came of functions, for the next run

@@ -43,7 +43,7 @@ func (c *checker) classify(ctx context.Context) error {
 	err := work.Each(ctx, c.opts.Jobs, len(list), func(i int) {
 		f := list[i]
 		if f.Name != "main" && !f.contract {
-			f.Inferred = c.infer(ctx, f)
+			f.Inferred = c.contractOf(ctx, f)
 		}
 		for _, g := range f.findings {
 			g.Class, g.Because = f.class(g)
@@ -53,17 +53,17 @@ func (c *checker) classify(ctx context.Context) error {
 	return err
 }
 
-// infer is the contract of a function; nil if none was looked for with success.
-func (c *checker) infer(ctx context.Context, f *Function) *infer.Document {
+// infer looks for the contract of a function; nil if none was found. ok says that it was looked for.
+func (c *checker) infer(ctx context.Context, f *Function) (d *infer.Document, ok bool) {
 	a, err := c.run(ctx, work.Job{Args: c.opts.Commands.Infer(f, inferTime), Time: 25 * inferTime, CPU: c.opts.CPU, Memory: c.opts.Memory}, f)
 	if err != nil || a.Failed != nil {
-		return nil
+		return nil, false
 	}
-	d := &infer.Document{}
+	d = &infer.Document{}
 	if json.NewDecoder(bytes.NewReader(a.Out)).Decode(d) != nil {
-		return nil
+		return nil, true
 	}
-	return d
+	return d, true
 }
 
 // class is what a finding of f is, and why.

@@ -21,7 +21,7 @@ const mostLinked = 6
 
 // bodies are the functions that units have.
 type bodies struct {
-	here map[*Unit]map[string]bool // by name, whoever may call them
+	here map[*Unit]map[string]*cfront.Function // by name, whoever may call them
 	// others has those that other units may call which are compiled with the same options, by these, and by name; alike those of units that
 	// are compiled for the same machine, by options without what is for the preprocessor. One that several units have is nil: which of them is
 	// meant is for the linker to say.
@@ -37,7 +37,7 @@ type body struct {
 
 // findBodies finds the functions of units, which lists has in the same order.
 func findBodies(units []*Unit, lists [][]cfront.Function) bodies {
-	b := bodies{here: map[*Unit]map[string]bool{}, others: map[string]map[string]*body{}, alike: map[string]map[string]*body{}, any: map[string]bool{}}
+	b := bodies{here: map[*Unit]map[string]*cfront.Function{}, others: map[string]map[string]*body{}, alike: map[string]map[string]*body{}, any: map[string]bool{}}
 	add := func(to map[string]map[string]*body, options string, q *body) {
 		if to[options] == nil {
 			to[options] = map[string]*body{}
@@ -51,11 +51,11 @@ func findBodies(units []*Unit, lists [][]cfront.Function) bodies {
 		to[options][q.function.Name] = q
 	}
 	for i, u := range units {
-		here := map[string]bool{}
+		here := map[string]*cfront.Function{}
 		b.here[u] = here
 		for k := range lists[i] {
 			f := &lists[i][k]
-			here[f.Name] = true
+			here[f.Name] = f
 			if f.Static || f.Inline || strings.HasPrefix(f.Name, "__craig") {
 				continue
 			}
@@ -92,7 +92,7 @@ func (b bodies) link(f *Function, g *cfront.Function) {
 	for next := []*cfront.Function{g}; len(next) > 0; next = next[1:] {
 		for _, name := range next[0].Reaches {
 			q, _ := b.find(f.Unit, name)
-			if q == nil || seen[name] || b.here[f.Unit][name] || q.unit.File == f.Unit.File {
+			if q == nil || seen[name] || b.here[f.Unit][name] != nil || q.unit.File == f.Unit.File {
 				continue
 			}
 			seen[name] = true

@@ -121,6 +121,23 @@ func (c *Contract) execution(ctx context.Context, i int, run bool) *Execution {
 	return x
 }
 
+// Lines visits the lines that the document names, each with its file.
+func (d *Document) Lines(visit func(file string, line *int)) {
+	visit(d.File, &d.Line)
+	for _, r := range d.Requires {
+		if r.Needs != nil {
+			visit(r.Needs.File, &r.Needs.Line)
+		}
+	}
+	for i := range d.Errors {
+		x := &d.Errors[i]
+		visit(x.File, &x.Line)
+		if x.Doomed > 0 {
+			visit(d.File, &x.Doomed)
+		}
+	}
+}
+
 // Conditions are what is required, as one condition in C.
 func (d *Document) Conditions() string {
 	if len(d.Requires) == 1 {
