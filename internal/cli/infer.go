@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -43,6 +45,7 @@ Exit status: 0 a contract, 1 every call goes wrong, 2 none was found, 64, 65, 70
 	f.Var(&o.memory, "memory", "the process may have `SIZE`")
 	f.StringVar(&o.confirm, "confirm", "harmless", "have a C compiler run the executions: not those of a function that may touch files or the system, none, or all: `harmless|never|all`")
 	f.BoolVar(&o.doomed, "doomed", false, "also say from which branches of the function each execution goes wrong, whatever the contract is")
+	f.StringVar(&o.annotate, "annotate", "", "write the file with the contract and with invariants of the function's loops, which are proved in it, to `FILE`; - is standard output")
 	f.StringVar(&o.json, "json", "", "write the contract to `FILE`; - is standard output")
 	return c
 }
@@ -53,6 +56,7 @@ type inferOptions struct {
 	timeout, cpu, query positiveDuration
 	memory              byteSize
 	confirm, json       string
+	annotate            string
 	doomed              bool
 }
 
@@ -74,7 +78,7 @@ func (a *app) infer(c *cobra.Command, o *inferOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := distinct(files, named{"json", o.json}); err != nil {
+	if err := distinct(files, named{"json", o.json}, named{"annotate", o.annotate}); err != nil {
 		return err
 	}
 	in, err := readInputs(files)
@@ -86,6 +90,13 @@ func (a *app) infer(c *cobra.Command, o *inferOptions, args []string) error {
 		return err
 	}
 	defer out.discard()
+	annotated, err := openOutput(o.annotate, a.out)
+	if err != nil {
+		return err
+	}
+	defer annotated.discard()
+	var text []byte
+	var why error // there is none
 	// What has been found when time is up counts: the search is told of it before.
 	found, ok, err := within(a, limits{from: a.began, timeout: 2 * time.Duration(o.timeout), memory: int64(o.memory)}, func(ctx context.Context) (*infer.Document, error) {
 		search, cancel := context.WithDeadline(ctx, a.began.Add(time.Duration(o.timeout)))
@@ -93,6 +104,9 @@ func (a *app) infer(c *cobra.Command, o *inferOptions, args []string) error {
 		r, err := infer.Infer(search, in.program(copts), infer.Options{Query: time.Duration(o.query), Time: time.Duration(o.cpu), Errors: o.doomed})
 		if err != nil {
 			return nil, err
+		}
+		if o.annotate != "" {
+			text, why = r.Annotate(ctx, infer.Options{Query: time.Duration(o.query)})
 		}
 		return r.Document(ctx, confirm == check.ConfirmAll || confirm == check.ConfirmHarmless && check.Harmless(r.Function)), nil
 	})
@@ -102,7 +116,12 @@ func (a *app) infer(c *cobra.Command, o *inferOptions, args []string) error {
 	if err := out.write(found.Write); err != nil {
 		return err
 	}
-	if !out.stdout {
+	if why != nil {
+		fmt.Fprintf(a.err, "craig: nothing is written to %s: %s\n", o.annotate, why)
+	} else if err := annotated.write(func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+		return err
+	}
+	if !out.stdout && !annotated.stdout {
 		if err := found.Text(a.out); err != nil {
 			return err
 		}

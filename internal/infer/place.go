@@ -26,6 +26,15 @@ func (p place) column(at ir.Pos, bytes int) int {
 
 // declaration is the text from what is before the function up to the end of its parameters, in one line; "" if that has a comment in it.
 func (p place) declaration() string {
+	text := strings.Join(strings.Fields(p.text[p.begin():p.at]), " ")
+	if strings.Contains(text, "/*") || strings.Contains(text, "//") {
+		return ""
+	}
+	return text
+}
+
+// begin is where the declaration of the function begins, as far as the text shows it.
+func (p place) begin() int {
 	before := p.text[:p.at]
 	open := 0
 	depth := 0
@@ -43,11 +52,7 @@ func (p place) declaration() string {
 	if begin > 0 && before[begin-1] == '#' || begin > 0 && strings.Contains(lineAround(before, begin-1), "//") {
 		begin += strings.IndexByte(before[begin:], '\n') + 1
 	}
-	text := strings.Join(strings.Fields(before[begin:]), " ")
-	if strings.Contains(text, "/*") || strings.Contains(text, "//") {
-		return ""
-	}
-	return text
+	return p.at - len(strings.TrimLeft(before[begin:], " \t\r\n"))
 }
 
 // lineAround is the line of a text that has a byte.
@@ -59,21 +64,29 @@ func lineAround(text string, at int) string {
 	return text[begin:]
 }
 
-// placeOf finds the place in a text, from the position of the function's name on.
-func placeOf(text string, name string, pos ir.Pos) (place, error) {
+// offset is where a position is in a text; -1 if that has no such line.
+func offset(text string, pos ir.Pos) int {
 	at := 0
 	for line := 1; line < pos.Line; line++ {
 		i := strings.IndexByte(text[at:], '\n')
 		if i < 0 {
-			return place{}, fmt.Errorf("%s has no line %d", pos.File, pos.Line)
+			return -1
 		}
 		at += i + 1
 	}
-	end := at + len(text[at:])
+	end := len(text)
 	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
 		end = at + i
 	}
-	at += min(max(pos.Col-1, 0), end-at)
+	return at + min(max(pos.Col-1, 0), end-at)
+}
+
+// placeOf finds the place in a text, from the position of the function's name on.
+func placeOf(text string, name string, pos ir.Pos) (place, error) {
+	at := offset(text, pos)
+	if at < 0 {
+		return place{}, fmt.Errorf("%s has no line %d", pos.File, pos.Line)
+	}
 	if !strings.HasPrefix(text[at:], name) {
 		return place{}, fmt.Errorf("the name of %s comes from a macro", name)
 	}
