@@ -58,7 +58,11 @@ func (c *Contract) contractAt() []insertion {
 	if strings.TrimSpace(indent) != "" {
 		indent = ""
 	}
-	return []insertion{{at, c.ACSL() + "\n" + indent}, {c.place.at, "\n#ifdef __CPROVER__\n" + c.CProver() + "\n#endif\n"}}
+	cprover := "\n#ifdef __CPROVER__\n" + c.CProver() + "\n#endif"
+	if !strings.HasPrefix(c.place.text[c.place.at:], "\n") {
+		cprover += "\n"
+	}
+	return []insertion{{at, c.ACSL() + "\n" + indent}, {c.place.at, cprover}}
 }
 
 // loopsAt are the invariants of the proof, in front of the loops of the function.

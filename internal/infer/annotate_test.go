@@ -40,7 +40,7 @@ func TestAnnotate(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, rest := string(out), string(out)
-	for _, part := range []string{"them there are */\n/*@ requires ", "cap != 0", "; */\nstatic unsigned\nfill(unsigned n, unsigned cap)\n#ifdef __CPROVER__\n__CPROVER_requires(", "\n#endif\n", "\n  /*@ loop invariant ", "; */ while (k < n)"} {
+	for _, part := range []string{"them there are */\n/*@ requires ", "cap != 0", "; */\nstatic unsigned\nfill(unsigned n, unsigned cap)\n#ifdef __CPROVER__\n__CPROVER_requires(", "\n#endif\n{\n", "\n  /*@ loop invariant ", "; */ while (k < n)"} {
 		_, after, ok := strings.Cut(rest, part)
 		if !ok {
 			t.Fatalf("no %q in\n%s", part, text)
