@@ -9,6 +9,7 @@ import (
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/layout"
 	"craig/internal/program/c/library"
+	"craig/internal/program/c/missing"
 	"craig/internal/program/c/thread"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
@@ -158,6 +159,9 @@ func (b *builder) call(c *core.Call, pos ir.Pos) {
 			}
 			c = &core.Call{At: c.At, Dst: c.Dst, Fun: c.Fun, Args: k.formals()}
 		}
+	}
+	if f.unit.model && !b.unit.model && library.OfTool(v.Name) { // such as an operation on a long double
+		b.p.rounding.ToNearest(machine{b}, pos)
 	}
 	if f.def == nil {
 		b.unknown(c, f.v, pos)
@@ -406,7 +410,7 @@ func (b *builder) unknownCall(v *core.Var, given []ir.ClobberRoot, to *ir.Var, p
 		b.havocked(v, given, to, pos)
 		return
 	}
-	b.p.note(ir.Assumption, pos, "%s"+NoBody, v.Name)
+	b.p.note(ir.Assumption, pos, "%s"+missing.NoBody, v.Name)
 	if to == nil {
 		b.emit(&ir.Skip{}, pos).Aux = false
 		return

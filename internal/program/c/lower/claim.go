@@ -32,6 +32,9 @@ func (m machine) Pos(at core.Pos) ir.Pos                          { return m.pos
 func (m machine) Where(why string)                                { m.p.out.Loc(m.cur).Why = why }
 func (m machine) Types() (size, offset ir.Type)                   { return m.p.size(), m.p.offset() }
 
+func (m machine) Static() bool                       { return m.static }
+func (m machine) Unsupported(why string, pos ir.Pos) { m.unsound(pos, "%s", why) }
+
 func (m machine) Func() *ir.Func           { return m.ir }
 func (m machine) Fold(e *ir.Expr) *ir.Expr { return m.fold(e) }
 

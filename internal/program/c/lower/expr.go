@@ -167,7 +167,7 @@ func (b *builder) convert(x *core.Convert, goals []core.Goal) *ir.Expr {
 		if e.Type.Bits == 1 {
 			e = b.cast(ir.Int(32, true), e)
 		}
-		return ir.FloatOp(ir.OpFOfInt, t, e)
+		return b.p.rounding.Operation(machine{b}, pos, ir.OpFOfInt, t, e)
 	case e.Type.IsFloat():
 		return b.truncate(e, t, goals, pos)
 	}

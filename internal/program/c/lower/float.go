@@ -47,6 +47,7 @@ func (f *floatCall) inRange() *ir.Expr {
 	if floats.Params(name) != len(f.X) {
 		refuse(f.pos, "library function %s", f.name)
 	}
+	f.b.p.rounding.ToNearest(machine{f.b}, f.pos)
 	f.b.p.note(ir.Overapproximated, f.pos, "%s is approximated: of its result only a range is known", f.name)
 	r := f.b.havoc(t, ir.FromApproximation, f.name, f.pos)
 	f.b.emit(&ir.Assume{Cond: floats.InRange(name, r, f.X)}, f.pos)
@@ -58,7 +59,7 @@ func (f *floatCall) inRange() *ir.Expr {
 func floatHandlers() map[string]func(b *builder, c *knownCall) {
 	h := map[string]func(b *builder, c *knownCall){
 		"whole-FRint": wholeNumber(ir.OpFRint), "whole-FRound": wholeNumber(ir.OpFRound),
-		"sets-rounding": (*builder).setRounding, "classifies": (*builder).classifies, "not-a-number": (*builder).notANumber,
+		"sets-rounding": (*builder).setRounding, "gets-rounding": (*builder).getRounding, "classifies": (*builder).classifies, "not-a-number": (*builder).notANumber,
 	}
 	for word, result := range floats.Results {
 		h[word] = floatFunction(result)
@@ -103,7 +104,7 @@ func wholeNumber(op ir.Op) func(b *builder, c *knownCall) {
 		b.count(c, 1)
 		f := b.floats(c, c.Args)
 		t := b.scalar(c.Fun.Type().Elem.Sig.Result, c.pos)
-		whole := b.copied(ir.FloatOp(op, f.X[0].Type, f.X[0]), c.pos)
+		whole := b.copied(b.p.rounding.Operation(machine{b}, c.pos, op, f.X[0].Type, f.X[0]), c.pos)
 		open := b.havoc(t, ir.FromOpen, c.v.Name, c.pos)
 		e := ir.Ite(ir.FitsInteger(whole, t), ir.FloatOp(ir.OpFToInt, t, whole), open)
 		b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: e}, c.pos).Aux = false })
@@ -111,15 +112,17 @@ func wholeNumber(op ir.Op) func(b *builder, c *knownCall) {
 	}
 }
 
-// setRounding is fesetround. Programs that round otherwise than to nearest are not modelled.
+// setRounding is fesetround, and getRounding fegetround.
 func (b *builder) setRounding(c *knownCall) {
 	b.count(c, 1)
-	mode := b.copied(b.expr(c.Args[0]), c.pos)
-	is := func(n int64) *ir.Expr { return b.fold(ir.Compare(ir.OpEq, mode, ir.ConstInt(mode.Type, n))) }
-	other := ir.Or(is(0x400), ir.Or(is(0x800), is(0xc00))) // FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO
-	b.either(other, c.pos, func() { b.unsound(c.pos, "rounding modes other than to nearest are not supported") }, func() {})
-	e := b.openTruth(ir.Not(is(0)), c.v.Name, c.pos)
+	failed := b.p.rounding.Set(machine{b}, b.copied(b.cast(b.p.int(), b.expr(c.Args[0])), c.pos), c.pos)
+	e := b.openTruth(failed, c.v.Name, c.pos)
 	b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: e}, c.pos).Aux = false })
+}
+
+func (b *builder) getRounding(c *knownCall) {
+	e := b.p.rounding.Get(b.p.int())
+	b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: b.cast(to.Type, e)}, c.pos).Aux = false })
 }
 
 // classifies is one of the first five arguments, by the class of the last one.

@@ -23,7 +23,7 @@ func (p *program) region(at **ir.Var, name string, needed bool) *ir.Var {
 	return *at
 }
 
-func (p *program) handles() *ir.Var { return p.region(&p.handleStates, "$handles", p.closesHandles) }
+func (p *program) handles() *ir.Var { return p.region(&p.regions.handles, "$handles", p.closesHandles) }
 
 // clearRegions has the regions be 0.
 func (b *builder) clearRegions() {

@@ -16,6 +16,7 @@ func (b *builder) initialise() {
 	b.static = true
 	b.clearRegions()
 	b.p.frames.Initialise(machine{b})
+	b.p.rounding.Begin(machine{b})
 	b.initialiseStatics(func(*core.Var) bool { return true })
 }
 

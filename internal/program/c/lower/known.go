@@ -379,7 +379,5 @@ func (b *builder) apart(p, n, q, m *ir.Expr, name string, pos ir.Pos) {
 
 // guess gives any number, where C says which but the model does not.
 func (b *builder) guess(c *knownCall) {
-	b.give(c.Call, c.pos, func(to *ir.Var) {
-		b.emit(&ir.Havoc{Var: to, Source: ir.FromApproximation, Name: b.f.v.Name}, c.pos)
-	})
+	b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Havoc{Var: to, Source: ir.FromApproximation, Name: b.f.v.Name}, c.pos) })
 }

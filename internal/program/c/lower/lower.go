@@ -59,6 +59,8 @@ import (
 	"craig/internal/program/c/layout"
 	"craig/internal/program/c/library"
 	"craig/internal/program/c/link"
+	"craig/internal/program/c/order"
+	"craig/internal/program/c/rounding"
 	"craig/internal/program/c/thread"
 	"craig/internal/program/c/types"
 	"craig/internal/program/c/volatile"
@@ -141,6 +143,7 @@ func Lower(ctx context.Context, conf Config, prog *core.Program) (res *Result, e
 		}
 	}()
 	entry := p.scan(ctx)
+	p.rounding.Declare(p.out, p.int())
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -158,7 +161,7 @@ func (p *program) reaches(v *core.Var) bool {
 
 // order notes that the order of evaluation matters at a place.
 func (p *program) order(pos ir.Pos) {
-	p.note(ir.Assumption, pos, OrderChosen+": %s", changesWhatIsRead)
+	p.note(ir.Assumption, pos, order.Chosen+": %s", order.ChangesWhatIsRead)
 }
 
 func (p *program) made(v *core.Var) (made, addressed bool) {
@@ -195,18 +198,17 @@ type program struct {
 	labelObjects  map[*core.Label]*ir.Object
 	resizes       bool // it asks for the sizes of blocks
 	instances     map[*core.Call]*instance
-	noValue       map[*ir.Var]*ir.Var // of a variable the one that says whether it has no value
-	resultMark    *ir.Var             // says whether the function that ended last has given no value
-	conversions   []ir.Conversion     // see Result
-	sizes         *ir.Var             // see sizeRegion
-	listsBegin    bool                // lists of variable arguments begin where that matters
-	begun         *ir.Var             // see begunLists
-	counting      bool                // a text of the program may be a format with %n
+	noValue       map[*ir.Var]*ir.Var                     // of a variable the one that says whether it has no value
+	resultMark    *ir.Var                                 // says whether the function that ended last has given no value
+	conversions   []ir.Conversion                         // see Result
+	regions       struct{ sizes, begun, handles *ir.Var } // see sizeRegion, begunLists and handles
+	listsBegin    bool                                    // lists of variable arguments begin where that matters
+	counting      bool                                    // a text of the program may be a format with %n
 	notes         *automaton.Notes
 	called        map[*core.Var]bool // functions that have no code but what is made for a call
+	rounding      rounding.State
 	errors        int
-	closesHandles bool                   // handles are closed where that matters
-	handleStates  *ir.Var                // see handles
+	closesHandles bool
 	limits        map[core.Stmt]*Refusal // what is not supported of statements, or of their conditions
 	frames        *frame.Frames          // nil: there are none
 	starts        map[int][]*ir.Edge     // see Result.Begun

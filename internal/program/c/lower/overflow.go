@@ -77,9 +77,7 @@ func init() { // breaks the cycle from the table to its users
 		}
 		handlers["overflow-"+word] = func(b *builder, c *knownCall) {
 			overflows := b.overflowing(op, c.Args, c.v.Name, c.pos)
-			b.give(c.Call, c.pos, func(to *ir.Var) {
-				b.emit(&ir.Assign{Var: to, Expr: ir.OfBool(to.Type, overflows)}, c.pos).Aux = false
-			})
+			b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: ir.OfBool(to.Type, overflows)}, c.pos).Aux = false })
 		}
 	}
 }

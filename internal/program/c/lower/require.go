@@ -74,7 +74,7 @@ func (b *builder) permitted(c *core.Call, row *library.Function, name string, po
 // rounded is an operation on floats. Nothing is demanded of those in initializers of objects of static storage duration, which the
 // compiler computes.
 func (b *builder) rounded(op ir.Op, t ir.Type, args []*ir.Expr, goals []core.Goal, pos ir.Pos) *ir.Expr {
-	e := ir.FloatOp(op, t, args...)
+	e := b.p.rounding.Operation(machine{b}, pos, op, t, args...)
 	if b.static {
 		return e
 	}
@@ -88,7 +88,7 @@ func (b *builder) rounded(op ir.Op, t ir.Type, args []*ir.Expr, goals []core.Goa
 	for i := range args {
 		args[i] = b.settled(args[i], pos)
 	}
-	e = b.copied(ir.FloatOp(op, t, args...), pos)
+	e = b.copied(b.p.rounding.Operation(machine{b}, pos, op, t, args...), pos)
 	if op == ir.OpFDiv {
 		divides = b.isTrue(args[1])
 		b.require(divides, core.Nonzero, goals, leftOut{}, pos)

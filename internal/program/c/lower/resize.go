@@ -11,12 +11,7 @@ import (
 // region from the beginning, which package alias leaves alone: no pointer leads there.
 
 // sizeRegion is that region; nil if the program does not need it. The scan finds that out.
-func (p *program) sizeRegion() *ir.Var {
-	if p.resizes && p.sizes == nil {
-		p.sizes = p.out.NewGlobal("$sizes", "", ir.Type{Kind: ir.Memory, Bits: p.out.PtrBits}, ir.Pos{})
-	}
-	return p.sizes
-}
+func (p *program) sizeRegion() *ir.Var { return p.region(&p.regions.sizes, "$sizes", p.resizes) }
 
 // sized remembers the size of a new block.
 func (b *builder) sized(block *ir.Var, size *ir.Expr, pos ir.Pos) {

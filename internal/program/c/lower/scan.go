@@ -363,6 +363,7 @@ func (s *scanner) target(v *core.Var, args int, pos ir.Pos) (*function, *meaning
 	g, m := s.p.meaningOf(v, s.unit, args, pos)
 	if g == nil {
 		s.p.called[v] = true
+		s.p.rounding.Calls(m.row)
 		return nil, m
 	}
 	_, known := s.p.byVar[g]

@@ -115,9 +115,7 @@ func (b *builder) watched(c *knownCall) {
 	} else if b.p.conf.Goals {
 		n = 1
 	}
-	b.give(c.Call, c.pos, func(to *ir.Var) {
-		b.emit(&ir.Assign{Var: to, Expr: ir.ConstInt(to.Type, n)}, c.pos)
-	})
+	b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: ir.ConstInt(to.Type, n)}, c.pos) })
 }
 
 // compares ends the executions that come here unless what the call compares with only compares: the function that it names, or else all that

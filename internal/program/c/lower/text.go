@@ -28,6 +28,9 @@ func (b *builder) formatted(c *knownCall, vs []given) (pieces []format.Piece, wh
 	var args []format.Argument
 	for i, x := range c.formals()[first+1:] {
 		v := vs[first+1+i]
+		if b.p.rounding.Follows() && x.Type().IsFloating() {
+			return nil, "it may round in any direction"
+		}
 		lit, is := core.LiteralText(x)
 		args = append(args, format.Argument{Value: v.e, Type: v.t, Text: lit, IsText: is})
 	}

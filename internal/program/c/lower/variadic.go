@@ -118,7 +118,7 @@ func (b *builder) cursorIn(q place, pos ir.Pos) place {
 
 // begunLists is that region; nil if the program does not need it. The scan finds that out.
 func (p *program) begunLists() *ir.Var {
-	return p.region(&p.begun, "$begun", p.listsBegin)
+	return p.region(&p.regions.begun, "$begun", p.listsBegin)
 }
 
 // begin sees to it that a list, which begins, has not begun.

@@ -7,6 +7,12 @@ import (
 	"craig/internal/program/c/types"
 )
 
+// What the note says that operands are evaluated in an order that C leaves open: programs recognise it by how it begins.
+const (
+	Chosen            = "operands are evaluated from left to right, which C leaves open"
+	ChangesWhatIsRead = "another one may change what is read here"
+)
+
 // Writes is what statements may change.
 type Writes struct {
 	Vars   map[*core.Var]bool

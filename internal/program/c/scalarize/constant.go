@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/library"
 	"craig/internal/program/c/types"
 )
 
@@ -170,6 +171,39 @@ func (p *pass) real(x core.Expr) (r types.Real, ok bool) {
 		}
 	}
 	return r, false
+}
+
+// exact tells whether the constant that an expression is, as folded has it, is the same in all directions of rounding.
+func (p *pass) exact(x core.Expr) bool {
+	switch x := x.(type) {
+	case *core.RealConst, *core.IntConst:
+		return true
+	case *core.Unary:
+		return p.exact(x.X)
+	case *core.Convert:
+		if !p.exact(x.X) || x.Typ.IsInteger() {
+			return p.exact(x.X)
+		}
+		wide := &core.Convert{At: x.At, X: x.X, Typ: p.tt.Basic(types.LongDouble)}
+		r, _ := p.real(x)
+		all, ok := p.real(wide)
+		return ok && r.X != nil && all.X != nil && r.X.Cmp(all.X) == 0
+	}
+	return false
+}
+
+// setsRounding tells whether a program declares what sets the direction of rounding.
+func setsRounding(prog *core.Program) bool {
+	for _, u := range prog.Units {
+		for _, g := range u.Globals {
+			if d, ok := g.(*core.VarDef); ok && d.Var.Type.Kind == types.Func {
+				if row := library.Lookup(d.Var.Name); row != nil && row.Does == "sets-rounding" {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // normal tells whether a constant is a number that is far from the smallest and the greatest.

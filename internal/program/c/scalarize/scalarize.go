@@ -40,6 +40,7 @@ func Program(prog *core.Program, goals bool) (refused *Refusal) {
 			panic(r)
 		}
 	}()
+	p.directed = setsRounding(prog)
 	for i, u := range prog.Units {
 		p.unit = i
 		for _, g := range u.Globals {
@@ -66,6 +67,8 @@ type pass struct {
 	unit   int
 	fn     *core.Func
 	out    []core.Stmt // where statements go
+
+	directed bool // operations may round in another direction than to nearest
 }
 
 // refuse gives up what is taken apart.

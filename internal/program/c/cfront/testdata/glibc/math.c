@@ -405,10 +405,23 @@ CASE(scalblnf) {
 	bitsf(scalblnf(x, ONE_OF(powers)));
 }
 
+static const int modes[] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
+
 CASE(fegetround) {
+	int mode = ONE_OF(modes);
+	fesetround(mode);
 	out(fegetround());
+	fesetround(FE_TONEAREST);
 }
 
 CASE(fesetround) {
-	out(fesetround(FE_TONEAREST));
+	double x = a_double();
+	int mode = ONE_OF(modes);
+	out(fesetround(mode));
+	double y = rint(x), z = nearbyint(x);
+	int no = fesetround(0x100) != 0;
+	fesetround(FE_TONEAREST);
+	bits(y);
+	bits(z);
+	out(no);
 }
