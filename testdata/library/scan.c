@@ -88,3 +88,17 @@ void address_comes_back(void) {
 	if (sscanf(text, "%p", &p) == 1 && *(int *)p == 1)
 		reach_error();
 }
+
+// FALSE: a word that scanf reads may have more characters than two
+void input_word(void) {
+	char w[8];
+	if (scanf("%s", w) == 1 && strlen(w) == 3)
+		reach_error();
+}
+
+// TRUE: it has no blank
+void input_blank(void) {
+	char w[8];
+	if (scanf("%s", w) == 1 && (w[0] == ' ' || w[0] == '\n'))
+		reach_error();
+}

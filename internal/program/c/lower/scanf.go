@@ -190,7 +190,10 @@ func (s *scanning) text(d library.Directive, p place) {
 		if d.Spaced {
 			b.emit(&ir.Assume{Cond: ir.Not(format.IsSpace(b.load(p, pos)))}, pos)
 		}
-	case d.Verb == 's' && s.source == ir.FromCall && d.Width > 0:
+	case d.Verb == 's' && s.source == ir.FromCall && d.Width != 0:
+		if d.Width < 0 {
+			width = ir.Const(room, ir.Int(32, true).Max()) // as many as the model counts
+		}
 		b.callModel(format.ScanPrefix+"input_word", pos, p.addr, width)
 	case d.Verb == 'c':
 		b.p.note(ir.Overapproximated, pos, "the characters that %s reads are unknown", s.c.v.Name)
