@@ -5,7 +5,8 @@ import "craig/internal/program/ir"
 // separate assumes of the pointers of unknown origin that the first edges make that each points to the object of its own origin, or
 // to none at all: into no room of another one. The conditions of accesses say so of a pointer that has
 // one origin; where a pointer may have several, as after two have been exchanged in memory, they allow
-// the rooms of all of them, and two pointers could share one.
+// the rooms of all of them, and two pointers could share one. Between where pointers point, where accesses may be, and what is
+// outside of all rooms there is some space, so that no pointer to the end of a room leads into the next one by an offset.
 func (w *lowering) separate(edges int) {
 	if w.opts.Unknown != Fresh {
 		return
@@ -34,7 +35,8 @@ func (w *lowering) separate(edges int) {
 		p := ir.VarExpr(s.Var)
 		from := func(o int32) *ir.Expr { return w.address(o, -w.space.Unknown) }
 		to := func(o int32) *ir.Expr { return w.address(o, w.space.Unknown) }
-		own := ir.And(ir.Compare(ir.OpLe, from(o), p), ir.Compare(ir.OpLt, p, to(o)))
+		near := w.space.Unknown - w.space.Unknown/8
+		own := ir.And(ir.Compare(ir.OpLe, w.address(o, -near), p), ir.Compare(ir.OpLt, p, w.address(o, near)))
 		none := ir.Or(ir.Compare(ir.OpLt, p, from(first)), ir.Compare(ir.OpGe, p, to(last)))
 		insertAfter(w.p, e, []ir.Stmt{&ir.Assume{Cond: ir.Or(own, none)}})
 	}

@@ -299,7 +299,8 @@ func (w *lowering) inside(acc *access, addr *ir.Expr) *ir.Expr {
 		case o.Kind == ir.UnknownObject && o.Align != 0:
 			// Unknown pointers of different origins have different values: each origin has a room
 			// around the address of its object.
-			from, to, unknown = -w.space.Unknown, w.space.Unknown-acc.width, true
+			reach := w.space.Unknown - w.space.Unknown/16 // see separate
+			from, to, unknown = -reach, reach-acc.width, true
 		case !o.Single || len(o.members) > 0 || c.Off+c.Width > o.Size:
 			return notNull(w.p, addr)
 		}

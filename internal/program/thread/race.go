@@ -16,7 +16,8 @@ type access struct {
 	all     bool  // or any memory
 	v       *ir.Var
 	addr    *ir.Expr
-	bytes   int64 // 0: it is not known what is accessed
+	load    *ir.Expr // reads what is accessed at addr
+	bytes   int64    // 0: it is not known what is accessed
 	writes  bool
 	pos     ir.Pos
 }
@@ -40,7 +41,7 @@ func (c *conflicts) find(p *ir.Program, l ir.Loc, with *interleave.Access) {
 			ir.Walk(x, func(x *ir.Expr) bool {
 				xs, all := c.a.Read(x)
 				if read := (access{objects: xs, all: all, v: x.Var}); x.Op == ir.OpLoad {
-					read.addr, read.bytes = x.Args[0], int64(x.Type.Bits+7)/8
+					read.addr, read.load, read.bytes = x.Args[0], x, int64(x.Type.Bits+7)/8
 					add(read)
 				} else if len(xs) > 0 {
 					add(read)
@@ -51,7 +52,7 @@ func (c *conflicts) find(p *ir.Program, l ir.Loc, with *interleave.Access) {
 		xs, all := c.a.Written(e.Stmt)
 		switch s := e.Stmt.(type) {
 		case *ir.Store:
-			add(access{objects: xs, all: all, writes: true, addr: s.Addr, bytes: int64(s.Val.Type.Bits+7) / 8})
+			add(access{objects: xs, all: all, writes: true, addr: s.Addr, load: ir.Load(s.Val.Type, s.Addr), bytes: int64(s.Val.Type.Bits+7) / 8})
 		case *ir.Clobber:
 			add(access{all: true, writes: true})
 		case *ir.Free:
@@ -96,6 +97,14 @@ func (x access) meet(y access) (cond *ir.Expr, open bool) {
 	return ir.Overlap(x.addr, n(x.bytes), y.addr, n(y.bytes)), false
 }
 
+// checked are reads that only the executions go on from in which there is something at the address of x; none if there surely is.
+func (x access) checked() []*ir.Expr {
+	if x.load == nil || ir.Root(x.addr).Op == ir.OpAddr {
+		return nil
+	}
+	return []*ir.Expr{x.load}
+}
+
 func hasVars(e *ir.Expr) (has bool) {
 	ir.EachVar(e, func(*ir.Var) { has = true })
 	return has
@@ -115,6 +124,18 @@ func (b *builder) race(from ir.Loc, s state, i, j int) ir.Loc {
 			info.Beside = &ir.LocInfo{Func: b.q.Main, Pos: y.pos, Instance: b.p.Locs[s.at[j]].Instance}
 			if info.Goal, info.Why = b.violates(Race), "another thread accesses the same place at "+y.pos.String(); open {
 				b.stop(goal, "which memory is accessed here is not known, and another thread accesses some at %s", y.pos)
+			}
+			if checked := append(x.checked(), y.checked()...); len(checked) > 0 && !open {
+				// Whether this is a race depends on what is assumed of the addresses, as that there is an object. Nobody is kept from going on.
+				from = b.step(from, &ir.Havoc{Var: b.turn, Source: ir.FromInterrupt, Name: b.codes[i].name}, x.pos)
+				cond = ir.And(ir.Compare(ir.OpNe, ir.VarExpr(b.turn), ir.ConstInt(b.turn.Type, 0)), cond)
+				at := b.step(from, &ir.Assume{Cond: cond}, x.pos)
+				for _, load := range checked {
+					at = b.step(at, &ir.Assign{Var: b.q.NewTemp(b.q.Main, load.Type, x.pos), Expr: load}, x.pos)
+				}
+				b.aux(at, goal, &ir.Skip{}, x.pos)
+				from = b.step(from, &ir.Assume{Cond: ir.Not(cond)}, x.pos)
+				continue
 			}
 			if cond.IsTrue() {
 				b.aux(from, goal, &ir.Skip{}, x.pos).Aux = false

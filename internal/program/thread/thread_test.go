@@ -393,6 +393,8 @@ func TestRaces(t *testing.T) {
 		{"what an atomic operation expects", "int x, u = 5, e; void *f(void *p) { __atomic_compare_exchange_n(&u, &e, 1, 0, 5, 5); return 0; } void *g(void *p) { return f(p); }\n" + two, true},
 		{"what an atomic operation expects, of each thread", "int x, u = 5; void *f(void *p) { int e = 0; __atomic_compare_exchange_n(&u, &e, 1, 0, 5, 5); return 0; } void *g(void *p) { return f(p); }\n" + two, false},
 		{"what an atomic operation gives", "int x, u = 5, e; void *f(void *p) { __atomic_load(&u, &e, 5); return 0; } void *g(void *p) { return f(p); }\n" + two, true},
+		{"where a pointer is null", "int x, *q; struct s { int a, b; } *r; void *f(void *p) { if (!q) *q = 1; if (!r) r->b = 1; return 0; }\n#define g f\n" + two, false},
+		{"where a pointer is not null", "int x, *q = &x; struct s { int a, b; } s, *r = &s; void *f(void *p) { if (!q) *q = 1; if (r) r->b = 1; return 0; }\n#define g f\n" + two, true},
 		{"a structure", "int x; struct { int a, b; } s, t; void *f(void *p) { s = t; return 0; } void *g(void *p) { t.b = 1; return 0; }\n" + two, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
