@@ -132,8 +132,9 @@ const (
 type UnknownPointers uint8
 
 const (
-	FreshObject UnknownPointers = iota // an object of its own
+	UsualObject UnknownPointers = iota // FreshObject; but a function without a body may return a pointer again, where a program makes threads and NoDataRace is asked for
 	AnyObject                          // any object of a compatible type
+	FreshObject                        // an object of its own
 )
 
 // front are the front end's options.
@@ -158,9 +159,7 @@ func (c C) front() cfront.Options {
 	case OverflowIsError:
 		o.Signed = ir.SignedCheck
 	}
-	if c.UnknownPointers == AnyObject {
-		o.UnknownPointers = cfront.Any
-	}
+	o.UnknownPointers = cfront.UnknownPointers(c.UnknownPointers)
 	return o
 }
 

@@ -171,6 +171,9 @@ func (p *Program) resolved(ctx context.Context) (*ir.Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	if q.Threads != nil && p.opts.UnknownPointers == cfront.Usual && slices.Contains(p.opts.Properties, thread.Race) {
+		p.shareResults(q)
+	}
 	p.begin("calls")
 	if err := alias.ResolveCalls(ctx, q, p.points(ctx)); err != nil {
 		return nil, err
@@ -182,6 +185,17 @@ func (p *Program) resolved(ctx context.Context) (*ir.Program, error) {
 		p.edit(q)
 	}
 	return q, nil
+}
+
+// shareResults lets functions without a body return a pointer again, where it is asked whether two threads access one place.
+func (p *Program) shareResults(q *ir.Program) {
+	names := map[string]bool{}
+	for _, n := range q.Notes {
+		if name, ok := cfront.WithoutBody(n); ok {
+			names[name] = true
+		}
+	}
+	thread.ShareResults(q, names)
 }
 
 // MaxThreads is how many threads are looked at besides the first one.

@@ -49,6 +49,35 @@ int main(void) {
 	}
 }
 
+// TestResultsOfThreads: whether two threads access one place that a function without a body returns; only what is in an object is accessed.
+func TestResultsOfThreads(t *testing.T) {
+	const head = threadsHead + "struct s { int n, k; pthread_mutex_t m; }; extern struct s *get(void), *other(void); extern int choose(void); struct s o; pthread_mutex_t m;\n"
+	const twice = "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); }\n"
+	with := func(f string) string {
+		return "void *f(void *p) { struct s *s = get(); " + f + " return p; }\n" + twice
+	}
+	for _, tt := range []struct {
+		name, text string
+		pointers   cfront.UnknownPointers
+		want       verdict.Verdict
+	}{
+		{"one function", with("s->n = 1;"), cfront.Usual, verdict.False},
+		{"one function, fresh", with("s->n = 1;"), cfront.Fresh, verdict.True},
+		{"one function, any", with("s->n = 1;"), cfront.Any, verdict.False},
+		{"with the lock beside it", with("pthread_mutex_lock(&s->m); s->n = 1; pthread_mutex_unlock(&s->m);"), cfront.Usual, verdict.True},
+		{"with the lock of another result", with("struct s *q = get(); pthread_mutex_lock(&q->m); s->n = 1; pthread_mutex_unlock(&q->m);"), cfront.Usual, verdict.False},
+		{"with one lock", with("pthread_mutex_lock(&m); s->n = 1; pthread_mutex_unlock(&m);"), cfront.Usual, verdict.True},
+		{"of null alone", with("if (!s) s->n = 1;"), cfront.Usual, verdict.True},
+		{"of null alone, without a call", "void *f(void *p) { struct s *s = choose() ? &o : 0; if (!s) s->k = 1; return p; }\n" + twice, cfront.Usual, verdict.True},
+		{"two members", "void *f(void *p) { get()->n = 1; return p; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); get()->k = 1; pthread_join(t, 0); }\n", cfront.Usual, verdict.True},
+		{"two functions", "void *f(void *p) { get()->n = 1; return p; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); other()->n = 1; pthread_join(t, 0); }\n", cfront.Usual, verdict.True},
+	} {
+		if res := verify(t, cfront.Options{Properties: []string{"no-data-race"}, UnknownPointers: tt.pointers}, head+tt.text); res.Verdict != tt.want {
+			t.Errorf("%s: %s(%s), want %s: %s", tt.name, res.Verdict, res.Reason, tt.want, res.Detail)
+		}
+	}
+}
+
 // anyMain is what follows the functions of threads: main makes any number of those.
 const anyMain = `
 int main(void) {

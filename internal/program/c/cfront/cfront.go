@@ -149,8 +149,9 @@ func (o Options) Checks(property string) bool {
 type UnknownPointers uint8
 
 const (
-	Fresh UnknownPointers = iota // an object of its own
+	Usual UnknownPointers = iota // Fresh; but a function without a body may return a pointer again, where a program makes threads and data races are asked for
 	Any                          // any object of a compatible type
+	Fresh                        // an object of its own
 )
 
 // Error is a problem in the user's files. Its text is "file:line:column: message", with the next
