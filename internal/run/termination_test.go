@@ -118,6 +118,7 @@ func TestTermination(t *testing.T) {
 		{"a string of any length", mainOf + "unsigned n = unondet(); char *s = malloc(n + 1ul); if (!s) return 0; for (unsigned i = 0; i < n; i++) s[i] = nondet(); s[n] = 0; char *p = s; while (*p) p++; return 0;" + endMain, yes},
 		{"a string of any length that a loop shortens", mainOf + "unsigned n = unondet(); if (n < 5) return 0; char *s = malloc(n + 1ul); if (!s) return 0; for (unsigned i = 0; i < n; i++) s[i] = nondet(); s[n] = 0; for (char *p = s; *p; p++) if (nondet()) { *p = 1; p--; } return 0;" + endMain, notYes},
 		{"a string whose end is overwritten", mainOf + "unsigned n = unondet() & 15; char *s = malloc(n + 9ul); if (!s) return 0; s[n] = 0; unsigned i = 0; while (s[i & 7]) { s[n] = 1; i++; } return 0;" + endMain, notYes},
+		{"strings that are searched for each character of another one", "char *f(const char *s, const char *chars) { while (*s && !strchr(chars, *s)) s++; return (char *)s; }" + mainOf + "unsigned n = unondet(), m = unondet(); char *s = malloc(n + 1ul), *t = malloc(m + 1ul); if (!s || !t) return 0; s[n] = t[m] = 0; f(s, t); return 0;" + endMain, yes},
 		{"a string", "char s[] = \"abcdef\";" + mainOf + "char *p = s; while (*p) p++; return 0;" + endMain, yes},
 	} {
 		if i%3 != 0 && !testenv.Night() {

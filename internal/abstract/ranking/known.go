@@ -2,6 +2,7 @@ package ranking
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -137,10 +138,16 @@ func (s *search) lasting(heads []ir.Loc) map[ir.Loc][]term.Term {
 			if fact.IsTrue() || fact.IsFalse() {
 				continue
 			}
-			written := map[*ir.Var]bool{}
+			written := map[*ir.Var]bool{} // after e was passed last
 			forth := graph.Reachable(n, succ, int(e.To))
+			since := graph.Reachable(n, func(v int) []int {
+				if v == int(e.To) {
+					return nil
+				}
+				return before(v)
+			}, int(h))
 			for _, f := range p.Edges {
-				if f != nil && f != e && forth[f.From] && back[f.To] {
+				if f != nil && f != e && forth[f.From] && since[f.To] {
 					if v := ir.Written(f.Stmt); v != nil {
 						written[v] = true
 					}
@@ -215,6 +222,13 @@ func (s *search) between(heads []ir.Loc, lasting map[ir.Loc][]term.Term) map[ir.
 				}
 			}
 		})
+	}
+	own := maps.Clone(guesses) // what bounds variables of a loop does so in the loops inside it
+	for _, h := range heads {
+		for at := loops.Outer[loops.Head[h]]; at != 0; at = loops.Outer[at] {
+			guesses[h] = append(slices.Clip(guesses[h]), own[at]...)
+		}
+		guesses[h] = guesses[h][:min(len(guesses[h]), maxGuesses)]
 	}
 	return guesses
 }
