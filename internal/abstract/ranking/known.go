@@ -17,7 +17,7 @@ import (
 // Limits of Strengthen.
 const (
 	maxFacts      = 60  // that stay, of one head
-	maxGuesses    = 60  // of one head
+	maxGuesses    = 240 // of one head
 	maxDominating = 400 // edges of one head
 	strengthTime  = 2 * time.Second
 )
