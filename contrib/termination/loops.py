@@ -26,12 +26,13 @@ def body(text, line, name):
     if not found:
         raise SystemExit(f"{name} is not in line {line} or later")
     begin = text.index("{", found.end())
+    last = text.find("\n}", begin)  # with #if, braces need not match
     depth = 0
-    for at in range(begin, len(text)):
+    for at in range(begin, len(text) if last < 0 else last + 2):
         depth += {"{": 1, "}": -1}.get(text[at], 0)
         if depth == 0:
-            return text[begin : at + 1]
-    raise SystemExit(f"{name} has no end")
+            break
+    return text[begin : at + 1]
 
 
 def main():
