@@ -139,8 +139,9 @@ func (a *facts) leftBehind(p, q *ir.Expr) bool {
 // their own, also those of blocks that are left, as without optimisation.
 func (a *facts) share(x, y *object) bool {
 	variable := func(o *object) bool { return o.Kind == ir.LocalObject }
+	stack := func(o *object) bool { return variable(o) || o.Automatic && !o.Handle }
 	switch {
-	case !variable(x) && !x.Automatic, !variable(y) && !y.Automatic:
+	case !stack(x), !stack(y):
 		return false
 	case x.Object == y.Object:
 		return x.Automatic && !x.Once

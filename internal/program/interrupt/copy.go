@@ -95,7 +95,7 @@ func (k *copied) object(o *ir.Object) *ir.Object {
 	c := k.objects[o]
 	if c == nil {
 		c = k.p.NewObject(o.Kind, o.Name, o.Size, o.Align, o.Pos)
-		c.Zero, c.Cells, c.Automatic, c.Shape, c.ShapeSize = o.Zero, o.Cells, o.Automatic, o.Shape, o.ShapeSize
+		c.Zero, c.Cells, c.Automatic, c.Handle, c.Shape, c.ShapeSize = o.Zero, o.Cells, o.Automatic, o.Handle, o.Shape, o.ShapeSize
 		if c.Func = o.Func; o.Func == k.from {
 			c.Func = k.to
 		}

@@ -388,6 +388,8 @@ type Object struct {
 	// Automatic marks a HeapObject that stands for local variables or for what alloca gives: such a
 	// block is none that free may be given.
 	Automatic bool
+	// Handle marks an Automatic object that a function of the C library gives, such as a stream: it is not on the stack.
+	Handle bool
 	// Data are the first bytes of the initial contents; the others are zero. Of a StringObject, or of a GlobalObject that
 	// is a large table; it is Zero then. Else "".
 	Data string

@@ -140,6 +140,9 @@ func (p *printer) program(g *Program) {
 		if o.Automatic {
 			buf = append(buf, " automatic"...)
 		}
+		if o.Handle {
+			buf = append(buf, " handle"...)
+		}
 		if o.Data != "" {
 			buf = fmt.Appendf(buf, " data %q", o.Data)
 		}

@@ -305,7 +305,7 @@ func (in *inliner) object(inst *instance, o *ir.Object) *ir.Object {
 	c := inst.objects[o]
 	if c == nil {
 		c = in.q.NewObject(o.Kind, o.Name, o.Size, o.Align, o.Pos)
-		c.Zero, c.Cells, c.Automatic, c.Shape, c.ShapeSize = o.Zero, o.Cells, o.Automatic, o.Shape, o.ShapeSize
+		c.Zero, c.Cells, c.Automatic, c.Handle, c.Shape, c.ShapeSize = o.Zero, o.Cells, o.Automatic, o.Handle, o.Shape, o.ShapeSize
 		c.Func, c.Instance = in.q.Main, inst.is
 		inst.objects[o] = c
 	}

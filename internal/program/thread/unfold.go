@@ -184,7 +184,7 @@ func copyThread(p *ir.Program, spawn *ir.Edge, nth, n int) *ir.Edge {
 			if o.Thread {
 				c.Name = ofThread(o.Name, n)
 			}
-			c.Zero, c.Cells, c.Automatic, c.Shape, c.ShapeSize = o.Zero, o.Cells, o.Automatic, o.Shape, o.ShapeSize
+			c.Zero, c.Cells, c.Automatic, c.Handle, c.Shape, c.ShapeSize = o.Zero, o.Cells, o.Automatic, o.Handle, o.Shape, o.ShapeSize
 			c.Data, c.Constant, c.Thread = o.Data, o.Constant, o.Thread
 			if c.Func = o.Func; o.Func != nil {
 				c.Instance = own[o.Instance]

@@ -363,7 +363,7 @@ func (l *libCall) handle() {
 		size = max(size, t.SizeOf())
 	}
 	site := b.p.out.NewObject(ir.HeapObject, b.ir.Name+"::"+l.v.Name, size, b.p.heapAlign(), l.pos)
-	site.Automatic = true // not to be freed
+	site.Automatic, site.Handle = true, true // not to be freed
 	works := ir.ToBool(b.havoc(ir.Int(1, false), ir.FromCall, l.v.Name, l.pos))
 	l.refusesEmptyPath(ir.Not(works))
 	b.either(works, l.pos, func() {

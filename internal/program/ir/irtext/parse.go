@@ -433,6 +433,7 @@ func (ps *parser) object() *ir.Object {
 	o.Constant = ps.got("constant")
 	o.Zero = ps.got("zero")
 	o.Automatic = ps.got("automatic")
+	o.Handle = ps.got("handle")
 	if ps.got("data") {
 		o.Data = ps.text()
 	}
