@@ -69,8 +69,10 @@ func (a *app) infer(c *cobra.Command, o *inferOptions, args []string) error {
 	switch {
 	case err != nil:
 		return err
-	case unsupported != "" || slices.Contains(copts.Properties, "termination"):
-		return usagef("--property %s: craig infer takes properties that executions violate", strings.Join(o.c.properties, ","))
+	case unsupported != "":
+		return usagef("--property %s: craig infer takes properties that executions violate, and termination", strings.Join(o.c.properties, ","))
+	case len(copts.Properties) > 1 && slices.Contains(copts.Properties, "termination"):
+		return usagef("--property %s: ask for termination by itself", strings.Join(o.c.properties, ","))
 	case copts.Entry == "main":
 		return usagef("main has no caller that could guarantee anything")
 	}

@@ -303,8 +303,14 @@ func (s *search) learn(ctx context.Context) (f formula, proof *run.Result, err e
 			}
 			return best, proof, nil
 		}
-		if r.Vacuous == "" {
+		switch ok, err := s.proved(ctx, r, f.clauses()); {
+		case err != nil:
+			return nil, nil, err
+		case ok:
 			best, proof = f, r
+		case s.endless() && best == nil:
+			c.Why = "no call was found that ends"
+			return nil, nil, nil
 		}
 		if s.blind != "" {
 			return best, proof, nil

@@ -99,18 +99,29 @@ func needed(t *testing.T, c *infer.Contract) {
 // TestShapes: the contracts of testdata/shapes.c are those that are written there.
 func TestShapes(t *testing.T) {
 	testenv.NeedsLong(t)
-	const file = "testdata/shapes.c"
+	shapes(t, "testdata/shapes.c", 15, usual...)
+}
+
+// TestEndless: under what functions end.
+func TestEndless(t *testing.T) {
+	testenv.NeedsLong(t)
+	shapes(t, "testdata/endless.c", 2, "termination")
+}
+
+// shapes compares the contracts of the functions of a file, which has at least so many, with its comments.
+func shapes(t *testing.T, file string, least int, properties ...string) {
+	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	list := regexp.MustCompile(`(?m)^// (necessary|sufficient|never): (.*)\n(?:static .*;\n)?.*?(\w+)\(`).FindAllStringSubmatch(string(text), -1)
-	if len(list) < 15 {
+	if len(list) < least {
 		t.Fatalf("%d functions", len(list))
 	}
 	for _, m := range list {
 		class, expected, function := m[1], m[2], m[3]
-		c := find(t, file, function, usual...)
+		c := find(t, file, function, properties...)
 		found := conjunction(c)
 		t.Logf("%s: %s: %s (%d questions) %s", function, c.Class, found, c.Asked, c.Why)
 		if c.Never != (class == "never") || !c.Never && string(c.Class) != class {

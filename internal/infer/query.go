@@ -113,7 +113,20 @@ func (s *search) narrow(ctx context.Context, clauses []string) (bool, error) {
 func (s *search) ends(ctx context.Context, clauses ...string) (*run.Result, error) {
 	ctx, cancel := s.question(ctx)
 	defer cancel()
-	return run.Ends(ctx, s.with(clauses...), s.opts.Run)
+	o := s.prog.Options()
+	if s.endless() { // the ends are those of any property that makes no call of a function an error
+		o.Properties = []string{"div-by-zero"}
+	}
+	return run.Ends(ctx, s.asked(o, clauses), s.opts.Run)
+}
+
+// proved says that r proves the function where clauses hold, in some call at least.
+func (s *search) proved(ctx context.Context, r *run.Result, clauses []string) (bool, error) {
+	if r.Verdict != verdict.True || r.Vacuous != "" || !s.endless() {
+		return r.Verdict == verdict.True && r.Vacuous == "", nil
+	}
+	end, err := s.ends(ctx, clauses...)
+	return err == nil && end.Verdict == verdict.False, err
 }
 
 // sure says why it is not known that each call which clauses hold in goes wrong, though none of them comes to an end, which end is the proof of;
@@ -132,8 +145,17 @@ func (s *search) sure(ctx context.Context, end *run.Result, clauses ...string) (
 			return "pointers that are farther away are taken to be null", err
 		}
 	}
+	if s.endless() {
+		return "", nil
+	}
 	return s.loops(ctx, clauses...)
 }
+
+// termination is the property that each execution ends.
+const termination = "termination"
+
+// endless says that going on for ever is what goes wrong. The property comes alone.
+func (s *search) endless() bool { return slices.Contains(s.prog.Options().Properties, termination) }
 
 // causes sets for which of the properties that are known to be violated each call goes wrong.
 func (s *search) causes(ctx context.Context, first *run.Result) error {
@@ -173,7 +195,7 @@ func (s *search) loops(ctx context.Context, clauses ...string) (why string, err 
 		return "", nil // and no recursion is left where nothing came to a limit
 	}
 	o := s.prog.Options()
-	o.Properties = []string{"termination"}
+	o.Properties = []string{termination}
 	ctx, cancel := s.question(ctx)
 	defer cancel()
 	r, err := run.Verify(ctx, s.asked(o, clauses), s.opts.Run)

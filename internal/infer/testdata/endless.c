@@ -1,0 +1,18 @@
+// Functions that end for some callers: the comment before each has the class and, in C, the weakest precondition under which it ends.
+
+// necessary: n >= 0
+int drain(int n) {
+  while (n != 0)
+    n -= n > 0;
+  return n;
+}
+
+// necessary: n >= 0
+int fill(int *to, int n) {
+  for (int i = 0; i != n;) {
+    if (n < 0)
+      continue;
+    to[0] = i++;
+  }
+  return n;
+}
