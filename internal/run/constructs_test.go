@@ -326,7 +326,7 @@ void stop(struct s *x) { exit(x->n); }
 // TestUnsupportedParts: what is not supported in a function, or of a statement, matters where an execution comes to it.
 func TestUnsupportedParts(t *testing.T) {
 	const head = "extern void reach_error(void); int __VERIFIER_nondet_int(void); double _Complex z; _Float128 w;\n" +
-		"int bits(void) { _BitInt(7) x = 3; return x; } int member(int n) { struct { int a[n]; int b; } x; x.b = 3; return x.b; }\n" +
+		"int bits(void) { _BitInt(200) x = 3; return x; } int member(int n) { struct { int a[n]; int b; } x; x.b = 3; return x.b; }\n" +
 		"_Float128 wide(_Float128 x) { return x + 1; }\n"
 	for _, c := range []struct {
 		text string
