@@ -308,9 +308,9 @@ func (s *search) learn(ctx context.Context) (f formula, proof *run.Result, err e
 			return nil, nil, err
 		case ok:
 			best, proof = f, r
-		case s.endless() && best == nil:
-			c.Why = "no call was found that ends"
-			return nil, nil, nil
+		case s.endless(): // what is outside of f says nothing of best
+			c.Why, s.blind = "no call was found that ends", "of a weaker guess no call was found that ends"
+			return best, proof, nil
 		}
 		if s.blind != "" {
 			return best, proof, nil

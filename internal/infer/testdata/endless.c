@@ -16,3 +16,10 @@ int fill(int *to, int n) {
   }
   return n;
 }
+
+// never: 0
+int turn(int x) {
+  while (x == x)
+    x = 5;
+  return x;
+}
