@@ -54,6 +54,16 @@ func TestConstructs(t *testing.T) {
 		{"a contract that begins with a macro", "#define NEEDS requires\n/*@ NEEDS n > 0; */ int f(int n) { return n; } int main(void) { f(0); }", "FALSE(unreach-call)", ""},
 		{"a contract in an expression that begins with a macro", "#define CLAIM(x) assert x;\nint main(void) { int n = __VERIFIER_nondet_int(), k = /*@ CLAIM(n > 0) */ n; return k; }", "TRUE", "a contract where neither a declaration nor a statement may begin is left out: the answer says nothing of it"},
 		{"a comment with a macro that is no contract", "#define unused 1\nint f(int n /*@unused@*/) { return n; } int main(void) { f(0); reach_error(); }", "FALSE(unreach-call)", ""},
+		{"a length that depends on the rounding", rounded("int a[(int)(1.0 / 3 * 3) + 1]; if (sizeof a != 8) reach_error();"), "UNKNOWN(unsupported)", ""},
+		{"a loop that depends on the rounding", rounded("while (1.0 / 3 * 3 == 1) return 0; reach_error();"), "UNKNOWN(unsupported)", ""},
+		{"a branch that depends on the rounding", rounded("1.0 / 3 * 3 == 1 || (reach_error(), 1); 1.0 / 3 * 3 == 1 ? (void)0 : reach_error();"), "UNKNOWN(unsupported)", ""},
+		{"a constant for gcc that depends on the rounding", rounded("if (!__builtin_constant_p(1.0 / 3 * 3 == 1)) reach_error();"), "UNKNOWN(unsupported)", ""},
+		{"an offset that depends on the rounding", "struct s { int a[4]; };\n" + rounded("if (__builtin_offsetof(struct s, a[(int)(1.0 / 3 * 3)]) != 4) reach_error();"), "UNKNOWN(unsupported)", ""},
+		{"a bit that depends on the rounding", rounded("if (__builtin_popcount((int)(1.0 / 3 * 3)) != 1) reach_error();"), "UNKNOWN(unsupported)", ""},
+		{"a sum that depends on the rounding", rounded("if (__builtin_add_overflow_p((int)(1.0 / 3 * 3), 2147483647, 0) != 1) reach_error();"), "UNKNOWN(unsupported)", ""},
+		{"constants are rounded to nearest", rounded("static int a[1] = {(int)(1.0 / 3 * 3)}; enum { E = (int)(1.0 / 3 * 3) }; _Static_assert(1.0 / 3 * 3 == 1, \"\");\n" +
+			"int b[(int)1.5]; switch (E) { case (int)(1.0 / 3 * 3): break; default: reach_error(); } if (a[0] != 1 || E != 1 || sizeof b != 4) reach_error();"), "TRUE", ""},
+		{"a length computed in floats", "int main(void) { int a[(int)(1.0 / 3 * 3) + 1]; a[1] = 0; if (sizeof a != 8) reach_error(); }", "TRUE", ""},
 		{"a contract", "/*@ requires n > 0; */ int f(int n) { return n; } int main(void) { f(0); }", "FALSE(unreach-call)", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -85,6 +95,11 @@ func TestConstructs(t *testing.T) {
 			}
 		})
 	}
+}
+
+// rounded is a main that rounds down.
+func rounded(body string) string {
+	return "int fesetround(int); int main(void) { fesetround(0x400); " + body + " return 0; }"
 }
 
 // TestAssertionOfAnotherProperty: where assertions of comments are not asked for, they are evaluated, and what does not hold goes on.

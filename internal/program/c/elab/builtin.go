@@ -209,14 +209,17 @@ func builtinConstantP(u *unit, x *syntax.Call, id *syntax.Ident) operand {
 	if o.x != nil && len(code) == 0 {
 		switch {
 		case o.typ.IsInteger():
-			_, known = u.foldInt(o.x)
+			_, known = u.fold.Int(o.x)
 		case o.typ.IsReal():
-			_, known = u.foldReal(o.x)
+			_, known = u.fold.Real(o.x)
 		case o.typ.Kind == types.Pointer:
-			base, _, ok := u.foldAddress(o.x)
+			base, _, ok := u.fold.Address(o.x)
 			_, literal := base.(*core.Literal)
 			known = ok && (base == nil || literal)
 		}
+	}
+	if known {
+		u.toNearest(o.x)
 	}
 	return u.truth(known, id.NamePos)
 }
@@ -340,9 +343,9 @@ func builtinOverflowP(u *unit, x *syntax.Call, id *syntax.Ident) operand {
 			u.fail(id.NamePos, "", "%s wants three integers, the last no boolean or enumeration", id.Name)
 		}
 	}
-	a, ok1 := u.foldInt(args[0])
-	b, ok2 := u.foldInt(args[1])
-	if !ok1 || !ok2 {
+	a, ok1 := u.fold.Int(args[0])
+	b, ok2 := u.fold.Int(args[1])
+	if !ok1 || !ok2 || !u.settled(args[0]) || !u.settled(args[1]) {
 		return u.builtinValue(id, u.tt.Basic(types.Bool), args)
 	}
 	z, y := a.Big(args[0].Type().IsSigned()), b.Big(args[1].Type().IsSigned())
@@ -563,7 +566,7 @@ func (u *unit) offsetOf(x *syntax.OffsetOf) operand {
 		if !n.typ.IsInteger() {
 			u.fail(d.At, "", "an index of type %v", n.typ)
 		}
-		if v, ok := u.foldInt(n.x); ok {
+		if v, ok := u.fold.Int(n.x); ok && u.settled(n.x) {
 			k, _ := v.Int64()
 			offset += k * t.SizeOf()
 			continue

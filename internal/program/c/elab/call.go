@@ -66,7 +66,7 @@ func (u *unit) callValue(fun operand, args []core.Expr, at core.Pos) operand {
 			g.calls = append(g.calls, c)
 		}
 		if ok && len(args) == 1 && isBuiltinName(v.Var.Name) {
-			if x, ok := u.foldInt(args[0]); ok {
+			if x, ok := u.fold.Int(args[0]); ok && u.settled(args[0]) {
 				if r, ok := types.FoldBits(v.Var.Name, x, args[0].Type()); ok {
 					return value(&core.IntConst{At: at, Value: r, Typ: t})
 				}

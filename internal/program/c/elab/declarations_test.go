@@ -7,6 +7,7 @@ import (
 	"math"
 	"testing"
 
+	"craig/internal/program/c/constant"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/corecheck"
 	"craig/internal/program/c/pp"
@@ -105,7 +106,7 @@ func compareDeclarations(t *testing.T, list []*typegen.Program, ilp32 bool) (ok 
 			vars[d.Var.Name] = d.Var
 		}
 	}
-	im := &imager{u: &unit{program: &program{tt: prog.Types}}}
+	im := &imager{u: &unit{program: &program{tt: prog.Types, fold: constant.Fold{Types: prog.Types}}}}
 	for _, p := range list {
 		for _, name := range append([]string{p.Table}, p.Images...) {
 			v := vars[name]
@@ -181,11 +182,11 @@ func (im *imager) init(x core.Init, t *types.Type, at int64) {
 // scalar puts a value at a bit.
 func (im *imager) scalar(x core.Expr, bit, width int64) {
 	t := x.Type()
-	if v, ok := im.u.foldInt(x); ok && t.IsInteger() {
+	if v, ok := im.u.fold.Int(x); ok && t.IsInteger() {
 		im.put(v, bit, width)
 		return
 	}
-	if r, ok := im.u.foldReal(x); ok && t.IsReal() && r.X != nil {
+	if r, ok := im.u.fold.Real(x); ok && t.IsReal() && r.X != nil {
 		f, _ := r.X.Float64()
 		switch t.SizeOf() {
 		case 4:
@@ -196,7 +197,7 @@ func (im *imager) scalar(x core.Expr, bit, width int64) {
 			return
 		}
 	}
-	if base, offset, ok := im.u.foldAddress(x); ok && base == nil && t.Kind == types.Pointer {
+	if base, offset, ok := im.u.fold.Address(x); ok && base == nil && t.Kind == types.Pointer {
 		im.put(types.IntOf(offset), bit, width)
 		return
 	}

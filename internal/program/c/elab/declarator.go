@@ -130,7 +130,7 @@ func (u *unit) array(t *types.Type, p *syntax.Array) *types.Type {
 	if !x.typ.IsInteger() {
 		u.fail(p.Len.Pos(), "", "the length of an array is an integer, not %s", x.typ)
 	}
-	if v, ok := u.foldInt(x.x); ok && len(code) == 0 {
+	if v, ok := u.fold.Int(x.x); ok && len(code) == 0 {
 		if v.Sign() < 0 {
 			u.fail(syntax.Start(p.Len), "", "the length of the array is negative")
 		}
@@ -139,6 +139,7 @@ func (u *unit) array(t *types.Type, p *syntax.Array) *types.Type {
 		if !fits || k > u.tt.Machine.LargestArray()/size {
 			u.fail(syntax.Start(p.Len), "", "the array is too large")
 		}
+		u.toNearest(x.x)
 		return u.tt.Array(t, k)
 	}
 	if u.inPrototype > 0 {

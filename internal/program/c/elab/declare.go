@@ -531,7 +531,9 @@ func (u *unit) localVariable(specs *syntax.Specs, i *syntax.InitDecl, t *types.T
 		}
 		addresses := u.fn.labelAddrs
 		if i.Init != nil {
+			u.required++
 			v.Init, v.Type = u.initialize(t, i.Init, true)
+			u.required--
 			o.typ = v.Type
 		}
 		u.complete(v, name)

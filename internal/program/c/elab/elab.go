@@ -42,6 +42,7 @@ package elab
 import (
 	"fmt"
 
+	"craig/internal/program/c/constant"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/pp"
 	"craig/internal/program/c/syntax"
@@ -130,6 +131,7 @@ func (e *Elaboration) More(file int, tree *syntax.Unit) { e.units[file].elaborat
 // Begin is Elaborate of a program that may get more.
 func Begin(conf Config, files ...File) *Elaboration {
 	e := &program{conf: conf, tt: types.NewTable(conf.Machine, conf.UnsignedChar), globals: map[string]*global{}, builtinVars: map[string]*core.Var{}, leftOut: map[*core.Var]string{}, replaced: map[*core.Var]bool{}}
+	e.fold = constant.Fold{Types: e.tt}
 	e.prog = &core.Program{Types: e.tt}
 	open := &Elaboration{Program: e.prog, Report: &e.report}
 	for i := range files {
@@ -147,6 +149,7 @@ func Begin(conf Config, files ...File) *Elaboration {
 type program struct {
 	conf        Config
 	tt          *types.Table
+	fold        constant.Fold
 	prog        *core.Program
 	report      Report
 	globals     map[string]*global     // names with external linkage
@@ -177,6 +180,7 @@ type unit struct {
 	bound     []*core.Quantifier // that are open
 	lost      map[string]bool    // names that clauses which are left out would have given a meaning
 
+	required    int // open expressions that have to be constants
 	inPrototype int // open parameter lists that are no definition's
 	unevaluated int // open operands of sizeof, typeof and the like
 	list        listing
@@ -187,7 +191,7 @@ type bailout struct{}
 
 // recovering runs f and reports whether it came to its end.
 func (u *unit) recovering(f func()) (ok bool) {
-	level, proto, uneval := u.scope.level(), u.inPrototype, u.unevaluated
+	level, proto, uneval, required := u.scope.level(), u.inPrototype, u.unevaluated, u.required
 	defer func() {
 		if e := recover(); e != nil {
 			if _, is := e.(bailout); !is {
@@ -196,7 +200,7 @@ func (u *unit) recovering(f func()) (ok bool) {
 			for u.scope.level() > level {
 				u.scope.leave()
 			}
-			u.inPrototype, u.unevaluated = proto, uneval
+			u.inPrototype, u.unevaluated, u.required = proto, uneval, required
 			ok = false
 		}
 	}()

@@ -320,7 +320,7 @@ func (r *initReader) leaf(n *initNode, c *cursor) {
 	if n.bits != nil {
 		o = r.u.convert(o, n.bits.ValueType(), implicit)
 	}
-	if r.static && !n.typ.IsRecord() && !r.u.isStaticConst(o.x) {
+	if r.static && !n.typ.IsRecord() && !r.u.fold.Static(o.x) {
 		if name := builtinCalled(r.u.out); name != "" { // which gcc may evaluate
 			r.u.refuse(at, "builtin "+name, "a constant that is made by %s", name)
 		}

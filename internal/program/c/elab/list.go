@@ -111,7 +111,7 @@ func (u *unit) isZero(x core.Expr) bool {
 			}
 		}
 	}
-	v, ok := u.foldTruth(x)
+	v, ok := u.known(x)
 	return ok && !v
 }
 

@@ -164,7 +164,7 @@ func (u *unit) isNull(o operand) bool {
 	if x == nil || !x.Type().IsInteger() {
 		return false
 	}
-	v, ok := u.foldInt(x)
+	v, ok := u.fold.Int(x)
 	return ok && v.IsZero()
 }
 

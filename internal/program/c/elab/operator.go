@@ -266,7 +266,7 @@ func (u *unit) logical(x *syntax.Binary) operand {
 	a := u.scalar(u.expr(x.X), syntax.Start(x.X), "an operand of "+x.Op.String())
 	var b core.Expr
 	dead := false
-	if v, ok := u.foldTruth(a); ok && v == or {
+	if v, ok := u.known(a); ok && v == or {
 		dead = true
 	}
 	code := u.scratch(func() { b = u.scalar(u.expr(x.Y), syntax.Start(x.Y), "an operand of "+x.Op.String()) })
@@ -320,7 +320,7 @@ func (u *unit) cond(x *syntax.Cond) operand {
 	var a, b operand
 	then := u.scratch(func() { a = u.rvalue(u.expr(x.Then)) })
 	els := u.scratch(func() { b = u.rvalue(u.expr(x.Else)) })
-	if v, ok := u.foldTruth(c); ok { // what is not evaluated leaves nothing
+	if v, ok := u.known(c); ok { // what is not evaluated leaves nothing
 		if v && !hasLabel(els) {
 			els = nil
 		} else if !v && !hasLabel(then) {
@@ -342,7 +342,7 @@ func (u *unit) cond(x *syntax.Cond) operand {
 	if len(then) == 0 && len(els) == 0 && !t.IsRecord() { // whose value is an object
 		return value(&core.Cond{At: at, X: c, Then: a.x, Else: b.x, Typ: t.Unqual()})
 	}
-	if v, ok := u.foldTruth(c); ok && !hasLabel(then) && !hasLabel(els) {
+	if v, ok := u.known(c); ok && !hasLabel(then) && !hasLabel(els) {
 		if v {
 			u.emit(then...)
 			return operand{typ: a.x.Type(), x: a.x}

@@ -45,7 +45,7 @@ func (u *unit) quantifier(x *syntax.Quantifier) operand {
 	if q.Chosen {
 		return value(q)
 	}
-	instances, ok := quantify.Instances(q, u.foldInt)
+	instances, ok := quantify.Instances(q, u.fold.Int)
 	if !ok {
 		return value(q)
 	}

@@ -147,7 +147,7 @@ func (u *unit) ifStmt(s *syntax.If) {
 			u.begins(at)
 			n.X = u.scalar(u.expr(s.X), syntax.Start(s.X), "the condition of if")
 		})
-		_, always = u.foldTruth(n.X)
+		_, always = u.known(n.X)
 		u.inside(core.OfThen, at, always, func() { n.Then = u.body(s.Then) })
 		if first {
 			u.emit(code...)

@@ -142,54 +142,19 @@ func (p *pass) folded(x core.Expr) core.Expr {
 
 // real is the value of a constant of real type.
 func (p *pass) real(x core.Expr) (r types.Real, ok bool) {
-	switch x := x.(type) {
-	case *core.RealConst:
-		return x.Value, !x.Imag
-	case *core.Convert:
-		if !x.Typ.IsReal() {
-			return r, false
-		}
-		if n, ok := x.X.(*core.IntConst); ok {
-			return p.tt.IntToReal(x.Typ, n.Typ, n.Value), true
-		}
-		if x.X.Type().IsReal() {
-			r, ok = p.real(x.X)
-			return p.tt.Round(x.Typ, r), ok
-		}
-	case *core.Unary:
-		if x.Op == core.Neg {
-			r, ok = p.real(x.X)
-			return r.Negate(), ok
-		}
-	case *core.Binary:
-		op := map[core.BinaryOp]byte{core.Add: '+', core.Sub: '-', core.Mul: '*', core.Div: '/'}[x.Op]
-		a, ok1 := p.real(x.X)
-		b, ok2 := p.real(x.Y)
-		if ok1 && ok2 && op != 0 && normal(a) && normal(b) {
-			r = p.tt.RealBinary(x.Typ, op, a, b)
-			return r, normal(r)
-		}
-	}
-	return r, false
+	r, ok = p.fold.Real(x)
+	return r, ok && p.normal(x)
 }
 
-// exact tells whether the constant that an expression is, as folded has it, is the same in all directions of rounding.
-func (p *pass) exact(x core.Expr) bool {
-	switch x := x.(type) {
-	case *core.RealConst, *core.IntConst:
-		return true
-	case *core.Unary:
-		return p.exact(x.X)
-	case *core.Convert:
-		if !p.exact(x.X) || x.Typ.IsInteger() {
-			return p.exact(x.X)
+// normal tells whether the sums, products and quotients in a constant, and what they are of, are numbers far from the smallest and the greatest.
+func (p *pass) normal(x core.Expr) bool {
+	b, _ := x.(*core.Binary)
+	for y := range core.Operands(x) {
+		if !p.normal(y) || b != nil && b.Typ.IsReal() && !p.far(y) {
+			return false
 		}
-		wide := &core.Convert{At: x.At, X: x.X, Typ: p.tt.Basic(types.LongDouble)}
-		r, _ := p.real(x)
-		all, ok := p.real(wide)
-		return ok && r.X != nil && all.X != nil && r.X.Cmp(all.X) == 0
 	}
-	return false
+	return b == nil || !b.Typ.IsReal() || p.far(x)
 }
 
 // setsRounding tells whether a program declares what sets the direction of rounding.
@@ -206,8 +171,9 @@ func setsRounding(prog *core.Program) bool {
 	return false
 }
 
-// normal tells whether a constant is a number that is far from the smallest and the greatest.
-func normal(r types.Real) bool {
+// far tells whether a constant is a number that is far from the smallest and the greatest.
+func (p *pass) far(x core.Expr) bool {
+	r, _ := p.fold.Real(x)
 	if r.X == nil || r.X.IsInf() {
 		return false
 	}

@@ -58,7 +58,7 @@ func (p *pass) expr(x core.Expr) core.Expr {
 	if x == nil || !concerns(x) {
 		return x
 	}
-	if c := p.folded(x); c != nil && !(p.directed && !p.exact(x)) {
+	if c := p.folded(x); c != nil && (!p.directed || p.fold.Exact(x)) {
 		if !isWide(c.Type()) {
 			return c
 		}

@@ -13,6 +13,7 @@
 package scalarize
 
 import (
+	"craig/internal/program/c/constant"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/layout"
 	"craig/internal/program/c/types"
@@ -30,7 +31,7 @@ func (r *Refusal) Error() string { return r.Reason }
 // comes to them; goals says that something is asked of floats, which cannot be asked where functions of models compute with them. What
 // initializers of static storage duration have is a refusal.
 func Program(prog *core.Program, goals bool) (refused *Refusal) {
-	p := &pass{tt: prog.Types, models: map[string]*core.Var{}, goals: goals}
+	p := &pass{tt: prog.Types, fold: constant.Fold{Types: prog.Types}, models: map[string]*core.Var{}, goals: goals}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -62,6 +63,7 @@ func Program(prog *core.Program, goals bool) (refused *Refusal) {
 // pass is the state of Program.
 type pass struct {
 	tt     *types.Table
+	fold   constant.Fold
 	models map[string]*core.Var
 	goals  bool
 	unit   int
