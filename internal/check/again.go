@@ -170,7 +170,7 @@ func (c *checker) revalidate(ctx context.Context, fs []*Function) (done int) {
 		if f.look {
 			claim.Rounds, claim.Limit = max(c.opts.Rounds, 1), c.quick()
 			claim.Last = claim.Limit == c.opts.Time
-			if c.opts.Confirm == ConfirmAll || c.opts.Confirm == ConfirmHarmless && f.harmless {
+			if !c.opts.Infer && (c.opts.Confirm == ConfirmAll || c.opts.Confirm == ConfirmHarmless && f.harmless) {
 				claim.Confirm = 2 * confirmTime
 			}
 			limit += time.Duration(claim.Rounds) * (claim.Limit + claim.Confirm + pause)

@@ -60,7 +60,8 @@ type Options struct {
 	// before others.
 	Together bool
 
-	Infer bool // contracts are looked for, and findings sorted by what they are under these
+	Infer   bool // contracts are looked for, and findings sorted by what they are under these
+	Guesses bool // with Infer: what no contract excludes, and what is not known to be a mistake, counts as a finding too
 
 	Commands Commands         // what jobs are
 	Runner   work.Runner      // runs them
@@ -115,8 +116,8 @@ type Report struct {
 	Functions  []*Function
 	Unchanged  int        // functions that were not looked at since they are as they were
 	Findings   []*Finding // in order of likelihood
-	Classes    bool       // Findings are bugs alone
-	Others     []*Finding // that are no bugs, if Classes is set
+	Classes    bool       // Findings are mistakes, and guesses if they were asked for
+	Others     []*Finding // the other findings, if Classes is set
 	Wall       time.Duration
 }
 
@@ -153,7 +154,7 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 	}
 	c.report.Findings = merge(c.report.Functions)
 	if opts.Infer {
-		c.report.split()
+		c.report.split(opts.Guesses)
 	}
 	c.report.Wall = time.Since(begun)
 	return c.report, err

@@ -45,13 +45,28 @@ func (c *checker) classify(ctx context.Context) error {
 		if f.Name != "main" && !f.contract {
 			f.Inferred = c.contractOf(ctx, f)
 		}
-		for _, g := range f.findings {
-			g.Class, g.Because = f.class(g)
+		asked := false
+		for i, g := range f.findings {
+			if g.Class == "" {
+				g.Class, g.Because = f.class(g)
+			}
+			if g.Accepted == "" && g.Confirmation == "" && (g.Class.mistake() || c.opts.Guesses && g.Class == Guessed) {
+				c.confirm(ctx, f, g, g.Document)
+				if asked = true; f.kept != nil && i < len(f.kept.Rounds) {
+					f.kept.Rounds[i].Confirmation, f.kept.Rounds[i].Said = g.Confirmation, g.Said
+				}
+			}
+		}
+		if asked {
+			c.keep(ctx, f)
 		}
 		c.done(f.Name, 0)
 	})
 	return err
 }
+
+// mistake says that findings of the class are shown: no contract helps against them.
+func (k Class) mistake() bool { return k != Guaranteed && k != Guessed }
 
 // infer looks for the contract of a function; nil if none was found. ok says that it was looked for.
 func (c *checker) infer(ctx context.Context, f *Function) (d *infer.Document, ok bool) {
@@ -66,9 +81,8 @@ func (c *checker) infer(ctx context.Context, f *Function) (d *infer.Document, ok
 	return d, true
 }
 
-// class is what a finding of f is, and why.
-func (f *Function) class(g *Finding) (Class, string) {
-	d := f.Inferred
+// atOnce is what a finding of f is, and why, whatever is inferred; "" where that decides.
+func (f *Function) atOnce(g *Finding) (Class, string) {
 	switch {
 	case f.Name == "main":
 		return Bug, "it begins in main"
@@ -76,6 +90,14 @@ func (f *Function) class(g *Finding) (Class, string) {
 		return Bug, "it goes wrong under the contract of " + f.Name
 	case len(g.Inputs) == 0 && !g.others:
 		return Bug, "it rests on nothing that " + f.Name + " is given"
+	}
+	return "", ""
+}
+
+// class is what a finding of f is by what was inferred, and why.
+func (f *Function) class(g *Finding) (Class, string) {
+	d := f.Inferred
+	switch {
 	case d == nil:
 		return Guessed, "no contract of " + f.Name + " was found"
 	case d.Never && slices.Contains(d.Causes, g.Property):
@@ -97,13 +119,14 @@ func (f *Function) class(g *Finding) (Class, string) {
 	return Guessed, cmp.Or(d.Why, "a contract without "+g.Property+" was found alone")
 }
 
-// split keeps the bugs as findings, and those that are none by their class as others. A finding is the likeliest that it is from any function.
-func (r *Report) split() {
+// split keeps mistakes as findings, with guesses if they are asked for, and the rest as others. A finding is the likeliest that it is from any
+// function.
+func (r *Report) split(guesses bool) {
 	r.Classes = true
 	all := r.Findings
 	r.Findings = nil
 	for _, g := range all {
-		if g.Class == Bug || g.Class == "" {
+		if g.Class.mistake() || guesses && g.Class == Guessed {
 			r.Findings = append(r.Findings, g)
 		} else {
 			r.Others = append(r.Others, g)
@@ -111,26 +134,21 @@ func (r *Report) split() {
 	}
 }
 
-// guesses are those that no contract excludes and that are not known to be bugs.
-func (r *Report) guesses() (list []*Finding) {
+// countClass counts the findings of a class that nobody has accepted.
+func (r *Report) countClass(k Class) (n int) {
 	for _, g := range slices.Concat(r.Findings, r.Others) {
-		if g.Class == Guessed && g.Accepted == "" {
-			list = append(list, g)
+		if g.Class == k && g.Accepted == "" {
+			n++
 		}
 	}
-	return list
+	return n
 }
 
-// ShowGuesses has guesses count as findings, behind the others.
-func (r *Report) ShowGuesses() {
-	r.Findings = append(r.Findings, r.guesses()...)
-	r.Others = slices.DeleteFunc(r.Others, func(g *Finding) bool { return g.Class == Guessed && g.Accepted == "" })
-}
-
-// underContract says that the function is proved where a contract of a class holds that was inferred, for all properties.
+// underContract says that the function is proved where a contract of a class holds that was inferred, for all properties, and that there is no mistake
+// in it that the contract excludes.
 func (f *Function) underContract(c infer.Class) bool {
 	d := f.Inferred
-	return d != nil && d.Class == c && !d.Never && len(d.Left) == 0 && len(d.Requires) > 0
+	return !slices.ContainsFunc(f.findings, func(g *Finding) bool { return g.Class.mistake() }) && d != nil && d.Class == c && !d.Never && len(d.Left) == 0 && len(d.Requires) > 0
 }
 
 // WriteContracts writes the contracts that were inferred as a header, in ACSL and in the words of CBMC. Those of static functions, and of
@@ -153,22 +171,31 @@ func (r *Report) WriteContracts(w io.Writer) error {
 	return b.Flush()
 }
 
-// classSums writes what became of the findings that are not shown.
-func (r *Report) classSums(b *bufio.Writer) {
-	kept, proved := 0, 0
-	for _, g := range r.Others {
-		if g.Class == Guaranteed && g.Accepted == "" {
-			kept++
-		}
-	}
+// classSums is the last line: what is proved, and what became of the findings that are not shown.
+func (r *Report) classSums(b *bufio.Writer, opts TextOptions) {
+	necessary, proved := r.contracts(infer.Necessary), 0
 	for _, f := range r.Functions {
 		if f.Verdict == "TRUE" {
 			proved++
 		}
 	}
-	fmt.Fprintf(b, "%s: %d proved, %d under necessary contracts that were inferred, %d under sufficient ones\n", count(len(r.Functions), "function"), proved,
-		r.contracts(infer.Necessary), r.contracts(infer.Sufficient))
-	fmt.Fprintf(b, "%s excluded by necessary contracts, %s\n", count(kept, "finding"), count(len(r.guesses()), "guess"))
+	fmt.Fprintf(b, "%d of %s proved", proved+necessary, count(len(r.Functions), "function"))
+	if necessary > 0 {
+		fmt.Fprintf(b, ", %d of them under contracts that craig inferred", necessary)
+		if opts.ContractsBy != "" {
+			fmt.Fprintf(b, ": %s shows them", opts.ContractsBy)
+		}
+	}
+	if n := r.countClass(Guaranteed); n > 0 {
+		fmt.Fprintf(b, "; these exclude %s", count(n, "finding"))
+	}
+	if n := r.countClass(Guessed); n > 0 {
+		fmt.Fprintf(b, "; %s", count(n, "guess"))
+		if opts.GuessesBy != "" {
+			fmt.Fprintf(b, ": %s", opts.GuessesBy)
+		}
+	}
+	fmt.Fprintln(b)
 }
 
 // contracts counts the functions that are proved under contracts of a class.

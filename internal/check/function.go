@@ -52,6 +52,7 @@ type Function struct {
 	look      bool    // engines look at it in a process that looks at others too
 	held              // what of both holds
 	settled   bool    // there is no more to be looked for
+	kept      *memory // what is kept for the next run
 }
 
 // held is what holds of a function for the files as they are now.
@@ -65,7 +66,7 @@ type held struct {
 // kept is where rounds begin.
 func (c *checker) function(ctx context.Context, f *Function) {
 	begun, looked := time.Now(), f.ran
-	old, key, file := f.old, f.key, f.file
+	old, key := f.old, f.key
 	f.Cached = old != nil && old.Key == key
 	var except []cfront.Exception
 	kept := &memory{Key: key}
@@ -118,11 +119,14 @@ func (c *checker) function(ctx context.Context, f *Function) {
 		}
 		except = append(except, exception)
 		g := newFinding(f, doc, at)
+		if c.opts.Infer {
+			g.Class, g.Because = f.atOnce(g)
+		}
 		if g.Accepted, _ = allowance(g.File, g.Line, g.Property); g.Accepted == "" {
 			if f.Cached && before.Document != nil && before.Document.Property == doc.Property && before.Confirmation != "" && before.Said != shownElsewhere {
 				g.Confirmation, g.Said = before.Confirmation, before.Said
 				c.confirmed(g)
-			} else {
+			} else if !c.opts.Infer || g.Class != "" { // else it is asked about once it is known to be a mistake
 				now := *f
 				now.Verdict = "FALSE"
 				c.tell(ctx, &now, append(slices.Clip(f.findings), g))
@@ -146,10 +150,17 @@ func (c *checker) function(ctx context.Context, f *Function) {
 	if f.Wall = looked + time.Since(begun); c.opts.Here != nil {
 		f.Wall = f.ran // it may have waited for long
 	}
-	if ctx.Err() == nil {
-		if err := c.opts.Cache.keep(file, kept); err != nil {
-			c.remark(f.Name, "what came of it could not be kept: "+err.Error())
-		}
+	f.kept = kept
+	c.keep(ctx, f)
+}
+
+// keep keeps what came of a function for the next run.
+func (c *checker) keep(ctx context.Context, f *Function) {
+	if ctx.Err() != nil || f.kept == nil {
+		return
+	}
+	if err := c.opts.Cache.keep(f.file, f.kept); err != nil {
+		c.remark(f.Name, "what came of it could not be kept: "+err.Error())
 	}
 }
 

@@ -47,7 +47,7 @@ func (r *Report) WriteHTML(w io.Writer, title, craig string) error {
 	}{Report: r, Title: title, Craig: craig}
 	var sums bytes.Buffer
 	b := bufio.NewWriter(&sums)
-	r.sums(b)
+	r.sums(b, TextOptions{})
 	b.Flush() // to memory
 	data.Sums = strings.Split(strings.TrimSpace(sums.String()), "\n")
 	var accepted []*Finding

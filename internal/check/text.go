@@ -17,6 +17,8 @@ type TextOptions struct {
 	Functions bool   // a table of all functions
 	Full      bool   // accepted findings, and everything that was skipped or remarked, too
 	FullBy    string // what the reader can do to see all
+	// ContractsBy and GuessesBy are likewise for contracts that were inferred, and guesses.
+	ContractsBy, GuessesBy string
 	ByFile    bool   // findings in the order of the text
 	Colour    bool
 }
@@ -56,7 +58,7 @@ func (r *Report) Text(w io.Writer, opts TextOptions) error {
 	}
 	r.skipped(b, opts)
 	r.remarks(b, opts)
-	r.sums(b)
+	r.sums(b, opts)
 	return b.Flush()
 }
 
@@ -215,7 +217,7 @@ func (r *Report) remarks(b *bufio.Writer, opts TextOptions) {
 }
 
 // sums writes how many there are of everything.
-func (r *Report) sums(b *bufio.Writer) {
+func (r *Report) sums(b *bufio.Writer, opts TextOptions) {
 	verdicts, reasons := map[string]int{}, map[string]int{}
 	assuming := 0
 	for _, f := range r.Functions {
@@ -273,7 +275,7 @@ func (r *Report) sums(b *bufio.Writer) {
 	}
 	if r.Classes {
 		fmt.Fprintf(b, "%s, %d accepted\n", text, accepted)
-		r.classSums(b)
+		r.classSums(b, opts)
 		return
 	}
 	fmt.Fprintf(b, "%s, %d rest on what callers are taken to do; %d accepted\n", text, guessed, accepted)

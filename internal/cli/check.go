@@ -76,8 +76,9 @@ are compiled, is in compile_commands.json, which is looked for in DIR (or here),
 above, up to the root of the repository; make CC="craig cc" writes one. Without one, all C files of DIR are read, with its folders of headers as -I.
 Options of C compilers, such as -I, -isystem, -D, -U, -include and -m32, are for every file, after those of the database.
 
-A finding is an execution from a function to an error. What a compiler confirms comes first, what rests
-on a guess at what callers do later; each says how to specify it away, and which comment silences it:
+A finding is an execution from a function to an error that goes wrong whatever callers guarantee: what callers have to guarantee is
+found and proved, as craig infer does, and is a contract instead of a finding (--contracts). With --infer=false every error that some
+caller can bring about is shown, with what would specify it away. A comment silences a finding:
 
     return table[i]; // craig: allow bounds callers pass i < 16
 
@@ -118,9 +119,9 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	f.StringVar(&o.junit, "junit", "", "write the functions as test cases, as JUnit XML, to `FILE`; - is standard output")
 	f.StringVar(&o.html, "html", "", "write a page with the findings, their executions and all functions to `FILE`; - is standard output")
 	f.StringVar(&o.gate, "gate", "all", "what fails a build: findings and what is open, or findings only (then what is open is exit status 0): `all|findings`")
-	f.BoolVar(&o.infer, "infer", false, "find what callers have to guarantee, and show bugs: what goes wrong whatever they do")
-	f.StringVar(&o.contracts, "contracts", "", "with --infer, which it stands for: write the contracts as a header to `FILE.h`; - is standard output")
-	f.BoolVar(&o.guesses, "guesses", false, "with --infer, also show findings that no contract excludes, and that are not known to be bugs")
+	f.BoolVar(&o.infer, "infer", true, "find what callers have to guarantee, and show what goes wrong whatever they do; --infer=false shows all that goes wrong for some caller")
+	f.StringVar(&o.contracts, "contracts", "", "write the contracts that are inferred as a header to `FILE.h`; - is standard output")
+	f.BoolVar(&o.guesses, "guesses", false, "also show findings that no contract excludes, and that are not known to be mistakes")
 	f.BoolVar(&o.functions, "functions", false, "print the verdict of every function")
 	f.BoolVar(&o.byFile, "by-file", false, "print findings in the order of files and lines, not by likelihood")
 	f.BoolVar(&o.full, "full", false, "print accepted findings too, and everything that was skipped")
@@ -139,12 +140,15 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		o.properties = checkProperties
 	}
 	opts := check.Options{Properties: o.properties, Time: time.Duration(o.timeout), CPU: time.Duration(o.cpuTimeout), Memory: int64(o.memory), Jobs: o.jobs, Rounds: o.rounds,
-		Entries: o.entries, Excludes: o.excludes, Together: true, Infer: o.infer || o.contracts != ""}
+		Entries: o.entries, Excludes: o.excludes, Together: true, Infer: o.infer, Guesses: o.guesses}
 	if props, err := svcomp.ReadProperties(o.properties); err != nil || props.Unsupported != "" {
 		return usagef("--property %s: craig check takes names of properties that craig decides: %s", strings.Join(o.properties, ","), strings.Join(property.Names(), ", "))
 	}
 	if o.timeout <= 0 {
 		return usagef("--timeout: one function has to have a limit, such as 10s")
+	}
+	if !o.infer && (o.contracts != "" || o.guesses) {
+		return usagef("--contracts and --guesses are about what --infer finds")
 	}
 	if o.rounds < 1 || o.jobs < 0 {
 		return usagef("--findings and --jobs are numbers from 1")
@@ -207,9 +211,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	if opts.Progress = show.tell; !opts.Infer {
-		opts.Ended = show.found
-	}
+	opts.Progress, opts.Ended = show.tell, show.found
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -251,9 +253,6 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 			o.say(a, "%d findings of %s are not there any more", gone, o.baseline)
 		}
 	}
-	if o.guesses {
-		r.ShowGuesses()
-	}
 	kept := store.keep(r, ctx.Err() == nil)
 	if kept != nil {
 		kept = runError(kept)
@@ -270,7 +269,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		}),
 	)
 	if !contracts.stdout && !asJSON.stdout && !sarif.stdout && !junit.stdout && !html.stdout {
-		if err := r.Text(a.out, check.TextOptions{Functions: o.functions, Full: o.full, FullBy: "--full", ByFile: o.byFile, Colour: colours(a.out)}); err != nil {
+		if err := r.Text(a.out, check.TextOptions{Functions: o.functions, Full: o.full, FullBy: "--full", ContractsBy: "craig check --contracts FILE.h", GuessesBy: "--guesses", ByFile: o.byFile, Colour: colours(a.out)}); err != nil {
 			return err
 		}
 	}
