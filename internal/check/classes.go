@@ -98,6 +98,8 @@ func (f *Function) atOnce(g *Finding) (Class, string) {
 func (f *Function) class(g *Finding) (Class, string) {
 	d := f.Inferred
 	switch {
+	case g.unsized:
+		return Guessed, "how much there is where it leads is a guess"
 	case d == nil:
 		return Guessed, "no contract of " + f.Name + " was found"
 	case d.Never && slices.Contains(d.Causes, g.Property):

@@ -59,6 +59,7 @@ type traits struct {
 	extreme bool // an integer overflows since it begins at the end of its type
 	others  bool // it may rest on what is guessed of functions without a body, callbacks, unions, or variables of other files
 	chosen  bool // one member of a union was taken to have a value, whatever else says which one has
+	unsized bool // it is outside of an object of which nothing in the program says how large it is
 }
 
 // Place is a position in a file.
@@ -82,6 +83,7 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 	if doc.Trace != nil {
 		if m := doc.Trace.Memory; m != nil {
 			g.Message += ": " + m.Text
+			g.unsized = m.Guessed
 		}
 		for _, e := range doc.Trace.Entry {
 			g.Inputs = append(g.Inputs, e.Name+" = "+e.Value)

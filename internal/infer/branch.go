@@ -81,7 +81,7 @@ func (s *search) errors(ctx context.Context, first *run.Result) error {
 
 // branch sets which branch in front of an error is doomed, to which r is an execution of prog.
 func (s *search) branch(ctx context.Context, prog *prepare.Program, r *run.Result, x *Error) error {
-	if x.Property == "unreach-call" || r.Calls {
+	if x.Property == "unreach-call" || r.Calls || sizeGuessed(r) {
 		return nil
 	}
 	for _, e := range branchesBefore(r) {
@@ -166,6 +166,12 @@ func comesToLoop(p *ir.Program, from ir.Loc) bool {
 		}
 	}
 	return false
+}
+
+// sizeGuessed says that r goes wrong outside of an object of which only the surroundings say how large it is: a caller may give more.
+func sizeGuessed(r *run.Result) bool {
+	m := csource.MemoryOf(r.Program, r.Trace)
+	return m != nil && m.Guessed
 }
 
 // guessed says what an answer rests on that may be otherwise for some caller, so that it is not known that each call goes wrong; "": nothing.

@@ -356,7 +356,10 @@ func (s *search) settle(ctx context.Context, f formula, proof *run.Result) error
 	}
 	slices.Reverse(c.Clauses)
 	c.Class, c.Why, c.Proof, c.Notes = Sufficient, s.blind, proof, proof.Notes
-	if s.blind == "" {
+	if c.Why == "" && slices.ContainsFunc(c.Clauses, func(x Clause) bool { return x.Needs != nil && sizeGuessed(x.Needs) }) {
+		c.Why = "how much there is where pointers lead is a guess"
+	}
+	if c.Why == "" {
 		c.Class = Necessary
 	}
 	c.Program = s.with(c.texts()...)

@@ -157,6 +157,8 @@ type Memory struct {
 	Ended []Place `json:"ended,omitempty"` // where its life ended
 	Began string  `json:"began,omitempty"` // what happened at Made, in words
 	Over  string  `json:"over,omitempty"`  // what happened at Ended
+	// Guessed: it is of the surroundings of the entry function, and nothing in the program says how large it is.
+	Guessed bool `json:"guessed,omitempty"`
 }
 
 // Access is one of the accesses of a data race.
@@ -337,7 +339,7 @@ func (d *Document) trace(r *run.Result) {
 		d.Trace.Race = append(d.Trace.Race, Access{Place: place(a.Pos), Function: a.Function, Thread: a.Thread, Calls: places(a.Calls), Locks: a.Locks})
 	}
 	if m := csource.MemoryOf(r.Program, r.Trace); m != nil {
-		d.Trace.Memory = &Memory{Kind: m.Kind, Text: m.Text, Made: places(m.Made), Ended: places(m.Ended)}
+		d.Trace.Memory = &Memory{Kind: m.Kind, Text: m.Text, Made: places(m.Made), Ended: places(m.Ended), Guessed: m.Guessed}
 		if len(m.Made) > 0 {
 			d.Trace.Memory.Began = m.Began()
 		}

@@ -37,7 +37,9 @@ type Memory struct {
 	// Made and Ended are where the object was made, and where its life ended, if that is known: the place in the
 	// program's files, then the calls that have led there, the innermost first.
 	Made, Ended []ir.Pos
-	heap        bool
+	// Guessed: the access is outside of an object of the surroundings of the entry function, of which nothing in the program says how large it is.
+	Guessed bool
+	heap    bool
 }
 
 // Lines are the whole of it for people.
@@ -239,6 +241,7 @@ func (s *suspect) story(o *ir.Owner, addr, base, size num.Int) *Memory {
 	}
 	if path := s.given(o.Obj, base); path != "" {
 		what, m.Made = "what "+path+" leads to", nil
+		m.Guessed = !s.p.Environment.Counted[path]
 	}
 	if at := s.made[o.Life]; o.Life != nil && m.heap && len(at) > 0 {
 		m.Made = at
@@ -261,6 +264,7 @@ func (s *suspect) story(o *ir.Owner, addr, base, size num.Int) *Memory {
 		m.Kind = UseAfterScope
 	}
 	from := addr.Sub(base)
+	m.Guessed = m.Guessed && (m.Kind == HeapOverflow || m.Kind == StackOverflow)
 	if c.Value {
 		m.Kind, m.Ended = Uninitialised, nil
 		m.Text = fmt.Sprintf("not all of the %s, %s after the beginning of %s, that are read have been given a value", bytes(num.I(c.Width)), bytes(from), what)

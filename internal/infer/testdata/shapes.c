@@ -97,3 +97,13 @@ unsigned opened(void) {
     stop();
   return open_channel->size;
 }
+
+struct curve { unsigned char words; };
+
+// How much there is where to leads, nothing says.
+// sufficient: mode != 3
+void put(unsigned *to, const struct curve *c, int mode) {
+  if (mode == 3)
+    for (unsigned k = 0; k <= c->words; k++)
+      to[k + 1] = 0;
+}

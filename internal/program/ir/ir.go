@@ -206,7 +206,10 @@ type Environment struct {
 	Notes    []Note // what it assumes
 	// Paths are, by the names of objects and of pointers to blocks, designators of the first pointer that leads there.
 	Paths map[string]string
-	Unset []string // global variables of the file that begin with any value
+	// Counted are the pointers, by their designators, of which the program itself says how much there is where they lead: by a number beside them, an end,
+	// or how they are declared. Of others it is a guess.
+	Counted map[string]bool
+	Unset   []string // global variables of the file that begin with any value
 	// Results are functions without a body elsewhere: the text defines them, for what they return.
 	Results []string
 }

@@ -91,6 +91,9 @@ func (m *maker) parameter(p *core.Var, names []string, i int, x extent) {
 	} else {
 		n = x.text(names)
 	}
+	if x.ended || m.declaredLength(p) || x.count >= 0 && (x.count == i+1 || x.count == i-1 || namedAfter(m.entry.Params[x.count], p)) {
+		m.told[names[i]] = true
+	}
 	e := m.target(p.Type, key{v: p})
 	if n == "" {
 		e = m.scalar(e, p.Type, key{v: p})

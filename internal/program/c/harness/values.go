@@ -172,6 +172,7 @@ func (m *maker) pointerMember(fields []types.Field, i int, q types.Quals, lv str
 		}
 		return
 	}
+	m.told[m.shown(at)] = true
 	n := ""
 	if count != nil {
 		n = lv + "." + count.Name
