@@ -3,29 +3,17 @@ package check
 import (
 	"bufio"
 	"bytes"
-	_ "embed"
 	"fmt"
-	"html/template"
 	"io"
 	"strings"
-	"time"
 
 	"craig/internal/bounded"
 	"craig/internal/page"
 	"craig/internal/report"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
 )
-
-//go:embed page.html
-var pageText string
-
-var pageTemplate = page.Template("check", pageText, template.FuncMap{
-	"facts":   (*Finding).facts,
-	"line":    (*Function).line,
-	"steps":   steps,
-	"seconds": func(d time.Duration) string { return fmt.Sprintf("%.1f", d.Seconds()) },
-	"colour":  func(f *Function) string { return strings.ToLower(f.Verdict) },
-	"source":  func(string, int) []sourceLine { return nil }, // of each page its own
-})
 
 // sourceLine is a line that a page shows.
 type sourceLine struct {
@@ -39,32 +27,21 @@ const around = 2
 // WriteHTML writes a page of the report that needs no other file and no network: the findings in their order, those that are accepted
 // last, each with its lines and its execution; all functions, and what was skipped. craig is the version.
 func (r *Report) WriteHTML(w io.Writer, title, craig string) error {
-	data := struct {
-		*Report
-		Title, Craig string
-		Sums         []string
-		Findings     []*Finding
-	}{Report: r, Title: title, Craig: craig}
 	var sums bytes.Buffer
 	b := bufio.NewWriter(&sums)
 	r.sums(b, TextOptions{})
 	b.Flush() // to memory
-	data.Sums = strings.Split(strings.TrimSpace(sums.String()), "\n")
-	var accepted []*Finding
-	for _, g := range r.Findings {
-		if g.Accepted != "" {
-			accepted = append(accepted, g)
+	var findings, accepted []*Finding
+	for _, f := range r.Findings {
+		if f.Accepted != "" {
+			accepted = append(accepted, f)
 		} else {
-			data.Findings = append(data.Findings, g)
+			findings = append(findings, f)
 		}
 	}
-	data.Findings = append(data.Findings, accepted...)
-	t, err := pageTemplate().Clone()
-	if err != nil {
-		return err
-	}
+	findings = append(findings, accepted...)
 	files := map[string][]string{}
-	return t.Funcs(template.FuncMap{"source": func(name string, line int) []sourceLine {
+	source := func(name string, line int) []sourceLine {
 		lines, ok := files[name]
 		if !ok {
 			if text, err := bounded.ReadFile(name, bounded.Most); err == nil {
@@ -73,7 +50,42 @@ func (r *Report) WriteHTML(w io.Writer, title, craig string) error {
 			files[name] = lines
 		}
 		return excerpt(lines, line)
-	}}).Execute(page.Clean(w), data)
+	}
+	return page.Write(w, title, craig,
+		h.H1(g.Text(title)),
+		page.Each(strings.Split(strings.TrimSpace(sums.String()), "\n"), func(sum string) g.Node { return h.P(g.Text(sum)) }),
+		g.If(len(findings) == 0, h.P(h.Class("right"), g.Text("No finding."))),
+		page.Each(findings, func(f *Finding) g.Node { return f.section(source(f.File, f.Line)) }),
+		g.Iff(len(r.Functions) > 0, func() g.Node {
+			return g.Group{h.H2(g.Text("Functions")), h.Div(h.Class("wide"), h.Table(page.Head("function", "place", "answer", "s#"),
+				h.TBody(page.Each(r.Functions, (*Function).row))))}
+		}),
+		g.Iff(len(r.Skipped) > 0, func() g.Node {
+			return g.Group{h.H2(g.Text("Skipped")), h.Ul(page.Each(r.Skipped, func(s Skipped) g.Node { return h.Li(g.Text(s.What + ": " + s.Why)) }))}
+		}),
+		g.Iff(len(r.Remarks) > 0, func() g.Node {
+			return g.Group{h.H2(g.Text("Remarks")), h.Ul(page.Each(r.Remarks, func(m Remark) g.Node { return h.Li(g.Text(m.What + ": " + m.Text)) }))}
+		}))
+}
+
+// section is a finding on a page, with the lines around its place.
+func (f *Finding) section(source []sourceLine) g.Node {
+	told := steps(f)
+	return h.Section(h.ID(f.Fingerprint), g.If(f.Accepted == "", h.Class("alarm")),
+		h.H2(g.Textf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.Property)),
+		h.P(g.Text(f.Message)),
+		g.If(len(source) > 0, h.Pre(page.Each(source, func(l sourceLine) g.Node { return h.Span(g.If(l.Here, h.Class("marked")), g.Text(l.Text)) }))),
+		h.Table(page.Each(f.facts(), func(fact [2]string) g.Node {
+			return h.Tr(h.Th(g.Text(fact[0])), h.Td(h.Class("text"), g.Text(fact[1])))
+		})),
+		g.If(told != "", h.Details(h.Summary(g.Text("the execution")), h.Pre(g.Text(told)))))
+}
+
+// row is a function in the table of a page.
+func (f *Function) row() g.Node {
+	return h.Tr(h.Td(g.Text(f.Name)), h.Td(g.Textf("%s:%d", f.File, f.Line)),
+		h.Td(h.Class(strings.ToLower(f.Verdict)), g.If(f.Detail != "", h.TitleAttr(f.Detail)), g.Text(f.line())),
+		h.Td(h.Class("number"), g.Textf("%.1f", f.Wall.Seconds())))
 }
 
 // excerpt are the lines of a file around one, with their numbers; none if it does not have that.

@@ -151,21 +151,27 @@ func (a *app) root() *cobra.Command {
 
 // bare is craig without its commands.
 func (a *app) bare() *cobra.Command {
+	var asked bool // for the version
 	root := &cobra.Command{
 		Use:           a.name(),
 		Short:         "craig decides whether a C program can reach an error, and proves its answer",
-		Version:       versionText(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
 		RunE: func(c *cobra.Command, args []string) error {
+			if asked {
+				_, err := fmt.Fprintln(a.out, versionText())
+				return err
+			}
 			return usagef("which command? Try craig help")
 		},
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%v%s; see craig help %s", err, likeFlag(c, err.Error()), c.Name())
 	})
-	root.SetVersionTemplate("{{.Version}}\n")
+	// A Version of cobra's would be printed by a template, which can call any method by its name, so that the linker keeps them all.
+	root.Flags().BoolVarP(&asked, "version", "v", false, "version for "+a.name())
+	_ = root.Flags().MarkHidden("version") // there is a command
 	root.SetUsageFunc(manual.Usage(nil))
 	root.SetHelpFunc(manual.Help)
 	root.SetHelpCommand(helpCommand(root))

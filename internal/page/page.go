@@ -1,7 +1,7 @@
 // Package page is what all HTML pages of craig have in common: their look, by light and by dark, on wide and on narrow
 // screens, and that each is one file that needs no other.
 //
-//	page.go    templates with a head and a foot
+//	page.go    pages with a head and a foot
 //	style.css  the look; the colours have names, which charts use too
 //	search.*   a view of the nodes of a search, which may grow
 package page
@@ -9,11 +9,13 @@ package page
 import (
 	"bytes"
 	_ "embed"
-	"html/template"
 	"io"
-	"sync"
+	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
 )
 
 //go:embed style.css
@@ -28,48 +30,57 @@ var searchStyle string
 //go:embed search.js
 var searchScript string
 
-// SearchScript is the script of the view of a search, for pages that load their scripts.
+// SearchScript is the script of the view of a search: it does nothing until craigSearch is called.
 func SearchScript() string { return searchScript }
 
-// Template gives the template of a page, which is made when it is first asked for. Its text can use
-//
-//	{{template "head" TITLE}}   everything up to the body; TITLE is text
-//	{{template "foot" CRAIG}}   everything from the foot on; CRAIG is craig's version
-//	{{template "search"}}       the view of a search, in an element with the id search; searchStyle is its style, and
-//	                            searchScript its script, which does nothing until craigSearch is called
-//
-// Styles and scripts of the page's own are written in its body. The page may run scripts that stand in it, and load
-// nothing. A text that is no template is a panic then: it is part of the program.
-func Template(name, text string, funcs template.FuncMap) func() *template.Template {
-	return sync.OnceValue(func() *template.Template { return parsed(name, text, funcs) })
+// SearchStyle is its style.
+func SearchStyle() string { return searchStyle }
+
+// Search is that view, for an element with the id search.
+func Search() g.Node { return g.Raw(searchText) }
+
+// Write writes a page with a title, a body, and craig's version at its foot. The page may run scripts that stand in it, and load nothing.
+// What HTML does not allow is cleaned, as by Clean.
+func Write(w io.Writer, title, craig string, body ...g.Node) error {
+	policy := h.Meta(g.Attr("http-equiv", "Content-Security-Policy"), h.Content("default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"))
+	return document(title, policy, "", append(body, g.Raw("\n"), h.Footer(g.Text(craig)))...).Render(Clean(w))
 }
 
-func parsed(name, text string, funcs template.FuncMap) *template.Template {
-	t := template.New(name).Funcs(template.FuncMap{
-		"pageStyle":    func() template.CSS { return template.CSS(style) },
-		"searchStyle":  func() template.CSS { return template.CSS(searchStyle) },
-		"searchScript": func() template.JS { return template.JS(searchScript) }}).Funcs(funcs)
-	template.Must(t.Parse(frame))
-	template.Must(t.New("search").Parse(searchText))
-	return template.Must(t.Parse(text))
+// WriteServed writes a page that a server gives, which may load what the server says.
+func WriteServed(w io.Writer, title, style string, body ...g.Node) error {
+	return document(title, nil, style, body...).Render(w)
 }
 
-const frame = `{{define "head"}}<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
-<title>{{.}}</title>
-<style>
-{{pageStyle}}</style>
-</head>
-<body>
-{{end}}{{define "foot"}}<footer>{{.}}</footer>
-</body>
-</html>
-{{end}}`
+func document(title string, policy g.Node, own string, body ...g.Node) g.Node {
+	return h.Doctype(h.HTML(h.Lang("en"),
+		h.Head(h.Meta(h.Charset("utf-8")), h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
+			h.Meta(h.Name("color-scheme"), h.Content("light dark")), policy, h.TitleEl(g.Text(title)), Style(style+own)),
+		h.Body(body...)))
+}
+
+// Style are rules of the page's own.
+func Style(css string) g.Node { return h.StyleEl(g.Raw("\n" + css)) }
+
+// Script is a script of the page's own.
+func Script(js string) g.Node { return h.Script(g.Raw("\n" + js)) }
+
+// Data is JSON in which <, > and & are escaped, as encoding/json has it, for scripts.
+func Data(json string, attributes ...g.Node) g.Node {
+	return h.Script(h.Type("application/json"), g.Group(attributes), g.Raw(json))
+}
+
+// Each is what f makes of the elements of a list, each on a line of its own.
+func Each[T any](list []T, f func(T) g.Node) g.Node {
+	return g.Map(list, func(x T) g.Node { return g.Group{f(x), g.Raw("\n")} })
+}
+
+// Head is the row of the names of a table's columns, of which those that end with a # are numbers.
+func Head(names ...string) g.Node {
+	return h.THead(h.Tr(g.Map(names, func(name string) g.Node {
+		name, number := strings.CutSuffix(name, "#")
+		return h.Th(h.Scope("col"), g.If(number, h.Class("number")), g.Text(name))
+	})))
+}
 
 // Clean is w for a page: in place of characters that HTML does not allow, such as those that control terminals in the name of a file, and of
 // bytes that are no UTF-8, it is given U+FFFD.

@@ -4,15 +4,18 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
 )
 
 // TestFrame: a page has one head, escapes its title, and loads nothing.
 func TestFrame(t *testing.T) {
 	var b strings.Builder
-	if err := Template("p", `{{template "head" .T}}<p>{{.T}}</p>{{template "foot" "craig <1>"}}`, nil)().Execute(&b, map[string]string{"T": "a </title><script>"}); err != nil {
+	if err := Write(&b, "a </title><script>", "craig <1>", h.P(g.Text("a <b>"))); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"<!DOCTYPE html>", "<title>a &lt;/title&gt;&lt;script&gt;</title>", "--ground:", "<footer>craig &lt;1&gt;</footer>", "</html>"} {
+	for _, part := range []string{"<!doctype html>", "<title>a &lt;/title&gt;&lt;script&gt;</title>", "--ground:", "<p>a &lt;b&gt;</p>", "<footer>craig &lt;1&gt;</footer>", "</html>"} {
 		if strings.Count(b.String(), part) == 0 {
 			t.Errorf("no %s in\n%s", part, b.String())
 		}

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"html/template"
+	"html"
 	"strings"
 )
 
@@ -22,7 +22,7 @@ var cWords = func() map[string]bool {
 
 // line is a line as HTML. Its text is escaped; what is added are spans with the classes k (keyword), s (string), n
 // (number), c (comment) and d (directive).
-func (c *colouring) line(text string) template.HTML {
+func (c *colouring) line(text string) string {
 	var b strings.Builder
 	put := func(class, part string) {
 		if part == "" {
@@ -31,14 +31,14 @@ func (c *colouring) line(text string) template.HTML {
 		if class != "" {
 			b.WriteString(`<span class="` + class + `">`)
 		}
-		template.HTMLEscape(&b, []byte(part))
+		b.WriteString(html.EscapeString(part))
 		if class != "" {
 			b.WriteString("</span>")
 		}
 	}
 	if !c.comment && strings.HasPrefix(strings.TrimLeft(text, " \t"), "#") {
 		put("d", text)
-		return template.HTML(b.String())
+		return b.String()
 	}
 	letter := func(x byte) bool {
 		return x == '_' || x == '$' || x >= 'a' && x <= 'z' || x >= 'A' && x <= 'Z' || x >= 0x80
@@ -89,5 +89,5 @@ func (c *colouring) line(text string) template.HTML {
 			put("", text[from:i])
 		}
 	}
-	return template.HTML(b.String())
+	return b.String()
 }

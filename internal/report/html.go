@@ -4,13 +4,12 @@ import (
 	"cmp"
 	_ "embed"
 	"encoding/json"
-	"fmt"
-	"html/template"
 	"io"
 	"slices"
 	"strings"
 
 	"craig/internal/cover"
+	"craig/internal/evidence/verdict"
 	"craig/internal/page"
 	"craig/internal/program/ir"
 	"craig/internal/resultfile"
@@ -56,7 +55,7 @@ func WriteHTML(w io.Writer, d *resultfile.Document, more PageExtras) error {
 		p.Small = s.small()
 	}
 	p.pack()
-	return htmlTemplate().Execute(page.Clean(w), p)
+	return page.Write(w, p.Title, p.Craig, p.body())
 }
 
 // Bounds of a page. Steps are read in chunks, so that a long execution is not in the way of anything.
@@ -75,17 +74,17 @@ type (
 		Files                                 []htmlFile
 		Trace                                 *resultfile.Trace
 		Threads                               *htmlBeside
-		Lasso                                 template.HTML
-		Stats                                 any
+		Lasso                                 string
+		Stats                                 []verdict.Stat
 		Phases                                []htmlPhase
-		Harness                               string      // its first lines
-		Rest                                  template.JS // what follows them, or ""
+		Harness                               string // its first lines
+		Rest                                  string // what follows them, or ""
 		LeftOut                               int
-		Meta, Search                          template.JS
+		Meta, Search                          string
 		HasSearch, Late                       bool
 		Coverage                              []string // what the marks of lines mean, with numbers
 		Small                                 string   // why there is no graph to speak of, or ""
-		Steps                                 []template.JS
+		Steps                                 []string
 	}
 	htmlPhase struct {
 		Name    string
@@ -110,12 +109,12 @@ func (n *htmlNames) number(name string) int {
 }
 
 // script is data as JSON that can stand in a script: the encoder escapes <, > and &.
-func script(v any) template.JS {
+func script(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // texts and numbers
 	}
-	return template.JS(text)
+	return string(text)
 }
 
 // clipped is a text without what goes beyond the bound of values.
@@ -218,9 +217,6 @@ func htmlPhases(list []resultfile.PhaseTime) (phases []htmlPhase) {
 	return phases
 }
 
-//go:embed page/result.html
-var htmlText string
-
 //go:embed page/result.css
 var htmlStyle string
 
@@ -232,21 +228,3 @@ var sourceScript string
 
 //go:embed page/trace.js
 var traceScript string
-
-var htmlTemplate = page.Template("result", htmlText, template.FuncMap{
-	"style":  func() template.CSS { return template.CSS(htmlStyle) },
-	"data":   func() template.JS { return template.JS(dataScript) },
-	"source": func() template.JS { return template.JS(sourceScript) },
-	"trace":  func() template.JS { return template.JS(traceScript) },
-	"count":  count,
-	"plain": func(v float64, unit string) string {
-		if unit == "s" {
-			return fmt.Sprintf("%.3g", v)
-		}
-		return fmt.Sprintf("%.10g", v)
-	},
-	"millis":   func(v float64) string { return fmt.Sprintf("%.1f ms", 1000*v) },
-	"width":    func(v float64) template.CSS { return template.CSS(fmt.Sprintf("width:%.1f%%", v)) },
-	"height":   func(v int) template.CSS { return template.CSS(fmt.Sprintf("contain-intrinsic-size:auto %dpx", v)) },
-	"isMarked": func(l htmlLine) bool { return len(l.Remarks) > 0 },
-})

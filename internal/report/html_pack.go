@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"encoding/base64"
 	"errors"
-	"html/template"
 	"io"
 	"strings"
 )
@@ -17,7 +16,7 @@ const (
 )
 
 // cutHarness cuts a long harness: what a button copies need not be shown.
-func cutHarness(text string) (first string, rest template.JS) {
+func cutHarness(text string) (first string, rest string) {
 	at := 0
 	for range firstHarness {
 		next := strings.IndexByte(text[at:], '\n')
@@ -35,7 +34,7 @@ func cutHarness(text string) (first string, rest template.JS) {
 // pack compresses the data of a large page: a browser reads the text of a page for up to half a second at a time, and
 // does nothing else meanwhile, but unpacks data beside that. What is packed is a text, and no list or object.
 func (p *htmlPage) pack() {
-	parts := []*template.JS{&p.Rest, &p.Search}
+	parts := []*string{&p.Rest, &p.Search}
 	for i := range p.Steps {
 		parts = append(parts, &p.Steps[i])
 	}
@@ -58,7 +57,7 @@ func (p *htmlPage) pack() {
 		}
 		var b bytes.Buffer
 		z.Reset(&b)
-		_, err := io.WriteString(z, string(*part))
+		_, err := io.WriteString(z, *part)
 		if err = errors.Join(err, z.Close()); err != nil {
 			panic(err) // a buffer takes all
 		}

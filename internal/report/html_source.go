@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"html/template"
 	"slices"
 	"strings"
 
@@ -28,15 +27,15 @@ type (
 	htmlChunk struct {
 		Height int
 		Lines  []htmlLine
-		Data   template.JS // instead of Lines, if the page makes them when it is there
-		Places string      // of Data: the ids that lines have, as "FILE:FIRST-LAST ..."
+		Data   string // instead of Lines, if the page makes them when it is there
+		Places string // of Data: the ids that lines have, as "FILE:FIRST-LAST ..."
 		size   int
 	}
 	htmlLine struct {
 		N       int // 0: lines are left out
 		ID      string
 		place   [2]int // number of the file, and line, of ID
-		Text    template.HTML
+		Text    string
 		Remarks []string
 		Visited bool   // by the execution that the page has
 		Mark    string // x: executed, z: excluded by the proof, q: engines have expanded nodes there

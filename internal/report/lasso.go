@@ -2,7 +2,7 @@ package report
 
 import (
 	"fmt"
-	"html/template"
+	"html"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,7 +11,7 @@ import (
 )
 
 // lasso draws an execution without an end: the last steps that lead to the loop, and the way round, which it takes for ever; "" if the execution has an end.
-func lasso(t *resultfile.Trace) template.HTML {
+func lasso(t *resultfile.Trace) string {
 	if t == nil || t.Forever == nil || t.At == nil {
 		return ""
 	}
@@ -54,7 +54,7 @@ func lasso(t *resultfile.Trace) template.HTML {
 	y := gap
 	box := func(text, style string) {
 		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d" rx="5" fill="none" stroke="currentColor" %s/><text x="%d" y="%d" fill="currentColor" font-size="12" font-family="monospace">%s</text>`,
-			left, y, wide, tall, style, left+8, y+16, template.HTMLEscapeString(text))
+			left, y, wide, tall, style, left+8, y+16, html.EscapeString(text))
 	}
 	arrow := `<path d="%s" fill="none" stroke="currentColor" marker-end="url(#lasso-to)"/>`
 	for _, text := range stem {
@@ -66,7 +66,7 @@ func lasso(t *resultfile.Trace) template.HTML {
 	right, top := left+wide, y+tall/3
 	for _, inv := range t.Forever.Invariants {
 		if inv.Location == t.Error && inv.C != "" {
-			fmt.Fprintf(&b, `<text x="%d" y="%d" fill="currentColor" font-size="11" font-family="monospace">%s</text>`, left+8, y+tall+gap-3, template.HTMLEscapeString(cut("each time: "+inv.C, 50)))
+			fmt.Fprintf(&b, `<text x="%d" y="%d" fill="currentColor" font-size="11" font-family="monospace">%s</text>`, left+8, y+tall+gap-3, html.EscapeString(cut("each time: "+inv.C, 50)))
 			y += gap
 		}
 	}
@@ -90,10 +90,10 @@ func lasso(t *resultfile.Trace) template.HTML {
 			continue // on the way to the loop
 		}
 		shown++
-		fmt.Fprintf(&b, `<text x="%d" y="%d" fill="currentColor" font-size="11" font-family="monospace">%s</text>`, right+bend+40, top+8+shown*14, template.HTMLEscapeString(clipped(fmt.Sprintf("%s() = %s", in.Name, in))))
+		fmt.Fprintf(&b, `<text x="%d" y="%d" fill="currentColor" font-size="11" font-family="monospace">%s</text>`, right+bend+40, top+8+shown*14, html.EscapeString(clipped(fmt.Sprintf("%s() = %s", in.Name, in))))
 	}
 	b.WriteString("</svg>")
-	return template.HTML(b.String())
+	return b.String()
 }
 
 // endsToo says that a result for other properties is also one that executions end.

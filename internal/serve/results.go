@@ -12,9 +12,10 @@ import (
 	"time"
 
 	"craig/internal/bench"
-	"craig/internal/page"
+
 	"craig/internal/pattern"
 	"craig/internal/report"
+	g "maragu.dev/gomponents"
 )
 
 // Store is a file with runs of craig bench and craig check that was named when the server was started. Requests name
@@ -30,16 +31,11 @@ var resultsText string
 //go:embed results.js
 var resultsScript []byte
 
-var resultsTemplate = page.Template("results", resultsText, nil)
+//go:embed results.css
+var resultsStyle string
 
 func (s *server) results(w http.ResponseWriter, r *http.Request) {
-	var b bytes.Buffer
-	if err := resultsTemplate().Execute(&b, nil); err != nil {
-		refuse(w, http.StatusInternalServerError, err.Error())
-		return
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = w.Write(b.Bytes()) // that the client has gone is no harm
+	servePage(w, "craig: results", resultsStyle, g.Raw(resultsText))
 }
 
 // aRun is a run as the page lists it.

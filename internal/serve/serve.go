@@ -27,10 +27,14 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
 	"craig/internal/page"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
 )
 
 // Options say what may be done.
@@ -221,15 +225,42 @@ func refuse(w http.ResponseWriter, status int, why string) {
 //go:embed page.html
 var pageText string
 
+//go:embed page.css
+var pageStyle string
+
 //go:embed page.js
 var pageScript []byte
 
-var pageTemplate = page.Template("serve", pageText, nil)
-
 func (s *server) index(w http.ResponseWriter, r *http.Request) {
+	option := func(text string) g.Node { return h.Option(g.Text(text)) }
+	field := func(name string, input g.Node) g.Node { return h.Label(g.Text(name+" "), input) }
+	most := int(s.o.MaxTime.Seconds())
+	jobs, after, _ := strings.Cut(pageText, "<!-- search -->")
+	servePage(w, "craig", page.SearchStyle()+pageStyle, h.Main(
+		h.H1(g.Text("craig")),
+		g.If(len(s.o.Stores) > 0, h.P(h.A(h.Href("/results"), g.Text("results")), g.Text(" of earlier runs"))),
+		h.P(g.Text("Paste a C program, or open one. It is read by itself: of headers, only those of the C library that craig has.")),
+		h.Form(h.ID("form"),
+			h.Textarea(h.ID("text"), g.Attr("spellcheck", "false"), h.AutoComplete("off"), h.Aria("label", "the program"), h.MaxLength(strconv.FormatInt(s.o.MaxText, 10))),
+			h.Div(h.Class("bar"),
+				field("open", h.Input(h.Type("file"), h.ID("file"), h.Accept(".c,.i,.h,text/plain"))),
+				field("property", h.Select(h.ID("property"), g.Map(s.o.Properties, option))),
+				field("engine", h.Select(h.ID("engine"), h.Option(h.Value(""), g.Text("the portfolio: those that fit")), g.Map(s.o.Engines, option),
+					h.Option(h.Value("*"), g.Text("each by itself, beside each other")))),
+				field("function", h.Input(h.ID("entry"), g.Attr("size", "10"), h.Placeholder("main"))),
+				field("error label", h.Input(h.ID("label"), g.Attr("size", "8"), h.Placeholder("none"))),
+				field("bits", h.Select(h.ID("bits"), option("64"), option("32"))),
+				field("seconds", h.Input(h.ID("seconds"), h.Type("number"), h.Min("1"), h.Max(strconv.Itoa(most)), h.Value(strconv.Itoa(min(most, 20))))),
+				h.Button(h.Type("submit"), g.Text("verify")))),
+		h.P(h.ID("told"), h.Role("status")),
+		g.Raw(jobs), page.Search(), g.Raw(after)),
+		h.Script(h.Src("/search.js")), h.Script(h.Src("/page.js")))
+}
+
+// servePage answers with a page.
+func servePage(w http.ResponseWriter, title, style string, body ...g.Node) {
 	var b bytes.Buffer
-	if err := pageTemplate().Execute(&b, map[string]any{"Properties": s.o.Properties, "Engines": s.o.Engines, "MaxTime": int(s.o.MaxTime.Seconds()),
-		"MaxText": s.o.MaxText, "Results": len(s.o.Stores) > 0, "Time": min(int(s.o.MaxTime.Seconds()), 20)}); err != nil {
+	if err := page.WriteServed(&b, title, style, body...); err != nil {
 		refuse(w, http.StatusInternalServerError, err.Error())
 		return
 	}
