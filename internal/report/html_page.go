@@ -59,7 +59,7 @@ func (p *htmlPage) sources() g.Node {
 			quiet(h.Style("overflow-wrap: anywhere"), g.Text("SHA-256 "+f.SHA256))}
 	}), g.Iff(len(p.Coverage) > 0, func() g.Node {
 		return quiet(g.Map(p.Coverage, func(text string) g.Node { return g.Text(text + " ") }),
-			g.Text("Lines without a mark: nothing is known of them, or there is nothing to execute; "), h.Code(g.Text("--property unreachable-code")), g.Text(" tells which statements nothing executes."))
+			g.Text("Lines without a mark: nothing is known of them, or there is nothing to execute; the property "), h.Code(g.Text("unreachable-code")), g.Text(" tells which statements nothing executes."))
 	})}
 }
 
