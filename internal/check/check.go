@@ -15,6 +15,7 @@
 //	joint.go     options with which units can be read together that are compiled with different ones
 //	finding.go   what was found, each once, the likely ones first
 //	classes.go   which findings are bugs, and which no callers bring about: contracts are inferred for that
+//	beliefs.go   what the program itself tests, and takes for granted elsewhere
 //	kept.go      contracts for the next run
 //	advice.go    how a finding is specified away, or silenced
 //	baseline.go  findings that are accepted, by names that survive other changes
@@ -84,6 +85,9 @@ type Commands interface {
 	// Again has functions of a unit looked at: claims on standard input, and the same on standard output, each in a line, with as many of its
 	// results as hold, and what was found besides.
 	Again(u *Unit) []string
+	// Null looks at a function that may be called with null pointers, and where memory may be short, for accesses by null pointers without some errors, and has
+	// a result file written; standard output has nothing else.
+	Null(f *Function, except []cfront.Exception) []string
 	// Replay has a compiler confirm the FALSE of the result file on standard input.
 	Replay(limit time.Duration) []string
 	// Infer looks for a contract of a function for so much processor time, and has an infer.Document written to standard output.
@@ -152,7 +156,10 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 	if err == nil && opts.Infer {
 		err = c.classify(ctx)
 	}
-	c.report.Findings = merge(c.report.Functions)
+	if err == nil && opts.Infer {
+		err = c.contradictions(ctx)
+	}
+	c.report.Findings = merge(slices.Concat(c.report.Functions, c.beliefs))
 	if opts.Infer {
 		c.report.split(opts.Guesses)
 	}
@@ -164,9 +171,10 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 type checker struct {
 	opts        Options
 	report      *Report
-	bodies      bodies   // of the functions of all units
-	texts       sync.Map // hashes of files by their names, as of this run
-	commonFlags sync.Map // keys of functions, by a file and options that are not those of its unit
+	bodies      bodies      // of the functions of all units
+	beliefs     []*Function // with findings that are contradictions alone
+	texts       sync.Map    // hashes of files by their names, as of this run
+	commonFlags sync.Map    // keys of functions, by a file and options that are not those of its unit
 
 	headers work.Headers
 	needs   sync.Map      // of units, if jobs run elsewhere

@@ -22,6 +22,8 @@ const (
 	// Bug: it goes wrong whatever callers guarantee, or callers have nothing to guarantee: the execution begins in main, or the function has a
 	// contract that is written down, or it rests on inputs alone; or each execution from some branch on goes wrong.
 	Bug Class = "bug"
+	// Contradiction: the program itself tests what it takes for granted there, and some execution goes wrong.
+	Contradiction Class = "contradiction"
 	// Guaranteed: it does not go wrong where a necessary contract holds, outside of which each call goes wrong.
 	Guaranteed Class = "contract"
 	// Guessed: none of these is known.
@@ -45,24 +47,31 @@ func (c *checker) classify(ctx context.Context) error {
 		if f.Name != "main" && !f.contract {
 			f.Inferred = c.contractOf(ctx, f)
 		}
-		asked := false
-		for i, g := range f.findings {
+		for _, g := range f.findings {
 			if g.Class == "" {
 				g.Class, g.Because = f.class(g)
 			}
-			if g.Accepted == "" && g.Confirmation == "" && (g.Class.mistake() || c.opts.Guesses && g.Class == Guessed) {
-				c.confirm(ctx, f, g, g.Document)
-				if asked = true; f.kept != nil && i < len(f.kept.Rounds) {
-					f.kept.Rounds[i].Confirmation, f.kept.Rounds[i].Said = g.Confirmation, g.Said
-				}
-			}
 		}
-		if asked {
-			c.keep(ctx, f)
-		}
+		c.confirmShown(ctx, f)
 		c.done(f.Name, 0)
 	})
 	return err
+}
+
+// confirmShown asks a compiler about the findings of a function that are shown, as far as it was not asked yet.
+func (c *checker) confirmShown(ctx context.Context, f *Function) {
+	asked := false
+	for i, g := range f.findings {
+		if g.Accepted == "" && g.Confirmation == "" && (g.Class.mistake() || c.opts.Guesses && g.Class == Guessed) {
+			c.confirm(ctx, f, g, g.Document)
+			if asked = true; f.kept != nil && i < len(f.kept.Rounds) {
+				f.kept.Rounds[i].Confirmation, f.kept.Rounds[i].Said = g.Confirmation, g.Said
+			}
+		}
+	}
+	if asked {
+		c.keep(ctx, f)
+	}
 }
 
 // mistake says that findings of the class are shown: no contract helps against them.

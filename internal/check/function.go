@@ -47,11 +47,16 @@ type Function struct {
 	with          []string      // those of the others that it is looked at with
 	flags         []string      // and the options then, if they are not those of its unit; see joint.go
 
-	key, file string  // in the cache
+	remembrance
+	look    bool // engines look at it in a process that looks at others too
+	held         // what of both holds
+	settled bool // there is no more to be looked for
+}
+
+// remembrance is what the cache has of a function.
+type remembrance struct {
+	key, file string
 	old       *memory // what was kept; nil if there is nothing
-	look      bool    // engines look at it in a process that looks at others too
-	held              // what of both holds
-	settled   bool    // there is no more to be looked for
 	kept      *memory // what is kept for the next run
 }
 

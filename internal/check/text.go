@@ -19,8 +19,8 @@ type TextOptions struct {
 	FullBy    string // what the reader can do to see all
 	// ContractsBy and GuessesBy are likewise for contracts that were inferred, and guesses.
 	ContractsBy, GuessesBy string
-	ByFile    bool   // findings in the order of the text
-	Colour    bool
+	ByFile                 bool // findings in the order of the text
+	Colour                 bool
 }
 
 // Escape sequences of terminals.

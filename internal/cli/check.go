@@ -388,7 +388,7 @@ func (o *checkOptions) openCache(self string) (*check.Cache, error) {
 	return &check.Cache{Dir: dir, Version: id}, nil
 }
 
-// List implements check.Commands, and so do Again, Verify and Replay.
+// List implements check.Commands, and so do Again, Verify, Null and Replay.
 func (o *checkOptions) List(u *check.Unit, limit time.Duration) []string {
 	args := []string{"show", "--what", "functions", "--format", "json", "--inputs", "--timeout", limit.String()}
 	return append(append(args, u.Flags...), u.File)
@@ -404,6 +404,13 @@ func (o *checkOptions) Again(u *check.Unit) []string {
 		args = append(args, strings.Fields(words)...)
 	}
 	return append(append(args, u.Flags...), u.File)
+}
+
+// Null has what the command line says of null pointers count more.
+func (o *checkOptions) Null(f *check.Function, except []cfront.Exception) []string {
+	of := *o
+	of.properties, of.options = []string{"null"}, append([]string{"--null always --malloc-may-fail"}, o.options...)
+	return of.Verify(f, except, false)
 }
 
 func (o *checkOptions) Verify(f *check.Function, except []cfront.Exception, evidence bool) []string {

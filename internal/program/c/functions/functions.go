@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/program/c/belief"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/library"
 	"craig/internal/program/c/pp"
@@ -31,12 +32,30 @@ type Function struct {
 	// Key is a hash of what decides what the function does, as far as the file says it: the tokens of the function and of
 	// all that it may come to, of all types and variables, after preprocessing. Where they stand does not count.
 	Key string `json:"key"`
+	// Doubted are pointers that the body tests although an access took them for granted before.
+	Doubted []Doubted `json:"doubted,omitempty"`
+	// Results are pointers that calls in the body give, with what is done first with them.
+	Results []Result `json:"results,omitempty"`
+}
+
+// Result is a pointer that a call gives, and that the body tests first, or takes for granted by an access.
+type Result struct {
+	Function string `json:"function"` // that is called
+	Tested   bool   `json:"tested,omitempty"`
+	Access   ir.Pos `json:"access,omitzero"`
+}
+
+// Doubted is a pointer that is tested after an access by it: package belief.
+type Doubted struct {
+	Pointer string `json:"pointer"` // as the program may write it
+	Access  ir.Pos `json:"access"`
+	Test    ir.Pos `json:"test"`
 }
 
 // List lists the functions that have a body in a file or in a header of it, in the order of the text. prog is the core of the file, which may lack
 // what is refused; tree, source and tokens are what it was made of.
 func List(prog *core.Program, tree *syntax.Unit, source *pp.Preprocessor, tokens []pp.Token) []Function {
-	l := &lister{source: source, tokens: tokens, declared: map[string]*core.Var{}, byName: map[pp.Symbol][]*item{}, function: map[pp.Symbol]bool{}}
+	l := &lister{source: source, tokens: tokens, declared: map[string]*core.Var{}, bodies: map[string]*core.Func{}, byName: map[pp.Symbol][]*item{}, function: map[pp.Symbol]bool{}}
 	for _, u := range prog.Units {
 		for _, g := range u.Globals {
 			var v *core.Var
@@ -45,6 +64,7 @@ func List(prog *core.Program, tree *syntax.Unit, source *pp.Preprocessor, tokens
 				v = g.Var
 			case *core.FuncDef:
 				v = g.Func.Var
+				l.bodies[v.Name] = g.Func
 			}
 			if v != nil && v.Type.Kind == types.Func && l.declared[v.Name] == nil {
 				l.declared[v.Name] = v
@@ -80,6 +100,7 @@ type lister struct {
 	source   *pp.Preprocessor
 	tokens   []pp.Token
 	declared map[string]*core.Var // the functions, with a body or without
+	bodies   map[string]*core.Func
 	function map[pp.Symbol]bool
 	items    []*item
 	byName   map[pp.Symbol][]*item
@@ -205,7 +226,26 @@ func (l *lister) of(x *item) Function {
 	var reached []pp.Symbol
 	reached, f.Key = l.reach(x)
 	f.Reaches = l.sorted(reached, 0)
+	if def := l.bodies[id.Name]; def != nil {
+		doubted, results := belief.Of(def)
+		for _, c := range doubted {
+			f.Doubted = append(f.Doubted, Doubted{c.Pointer, l.place(c.Access), l.place(c.Test)})
+		}
+		for _, r := range results {
+			x := Result{Function: r.Function, Tested: r.Tested}
+			if !r.Tested {
+				x.Access = l.place(r.Access)
+			}
+			f.Results = append(f.Results, x)
+		}
+	}
 	return f
+}
+
+// place is where something stands in the text.
+func (l *lister) place(at core.Pos) ir.Pos {
+	p := l.source.Place(at.Used)
+	return ir.Pos{File: p.File, Line: p.Line, Col: p.Col}
 }
 
 // sorted are the names of those functions among some symbols that are not but.

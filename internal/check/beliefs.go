@@ -1,0 +1,178 @@
+package check
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"craig/internal/program/c/cfront"
+	"craig/internal/program/ir"
+	"craig/internal/resultfile"
+	"craig/internal/work"
+)
+
+// doubt is an access of a function by a pointer that the program itself takes to be null at times.
+type doubt struct {
+	unit    *Unit
+	of      *cfront.Function
+	access  ir.Pos
+	because string
+}
+
+// How often the results of a function are tested before it is believed to fail: leastTested times, and of so many uses that one of mostTested is not.
+const (
+	leastTested = 4
+	mostTested  = 5
+)
+
+// at says that a place is in the line of the access.
+func (d doubt) at(p Place) bool {
+	return p.Line == d.access.Line && p.File == filepath.Clean(d.access.File)
+}
+
+// contradicts has a finding be a contradiction: nothing is to be guaranteed by callers then, and no guess at them is its cause.
+func (g *Finding) contradicts(d doubt) {
+	g.Class, g.Because, g.Specify, g.Where, g.Cause = Contradiction, d.because, "", "", ""
+}
+
+// doubts are those of all functions that are looked at, and of static functions that these may call, each once.
+func (c *checker) doubts() (list []doubt) {
+	tested, used := map[string]int{}, map[string]int{}
+	seen := map[ir.Pos]bool{}
+	each := func(visit func(u *Unit, f *cfront.Function)) {
+		for _, u := range c.report.Units {
+			for _, f := range inOrder(c.bodies.here[u]) {
+				visit(u, f)
+			}
+		}
+	}
+	counted := map[ir.Pos]bool{}
+	each(func(_ *Unit, f *cfront.Function) {
+		if counted[f.Pos] { // in a header
+			return
+		}
+		counted[f.Pos] = true
+		for _, r := range f.Results {
+			if used[r.Function]++; r.Tested {
+				tested[r.Function]++
+			}
+		}
+	})
+	each(func(u *Unit, f *cfront.Function) {
+		if !c.regards(u, f) {
+			return
+		}
+		add := func(at ir.Pos, because string) {
+			if !seen[at] {
+				seen[at] = true
+				list = append(list, doubt{u, f, at, because})
+			}
+		}
+		for _, d := range f.Doubted {
+			add(d.Access, fmt.Sprintf("line %d tests whether %s is null, which is used before", d.Test.Line, d.Pointer))
+		}
+		for _, r := range f.Results {
+			if n := tested[r.Function]; !r.Tested && n >= leastTested && used[r.Function]*(mostTested-1) <= n*mostTested {
+				add(r.Access, fmt.Sprintf("what %s returns is tested at %d of %s", r.Function, n, count(used[r.Function], "call")))
+			}
+		}
+	})
+	return list
+}
+
+// inOrder are functions in the order of their places.
+func inOrder(functions map[string]*cfront.Function) (list []*cfront.Function) {
+	for _, f := range functions {
+		list = append(list, f)
+	}
+	slices.SortFunc(list, func(a, b *cfront.Function) int {
+		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col))
+	})
+	return list
+}
+
+// regards says that a function is one of those that are looked at, or static in a file that is looked at as a whole.
+func (c *checker) regards(u *Unit, f *cfront.Function) bool {
+	if slices.ContainsFunc(c.report.Functions, func(g *Function) bool { return g.Unit == u && g.Name == f.Name }) {
+		return true
+	}
+	return f.Static && len(c.opts.Entries) == 0 && c.opts.Since == nil && filepath.Clean(f.Pos.File) == filepath.Clean(u.File) &&
+		!matches(c.opts.Excludes, f.Name)
+}
+
+// contradictions has findings be contradictions where the program itself tests what it takes for granted, and looks for an execution that goes wrong
+// there where there is no finding yet. Without one a doubt is nothing.
+func (c *checker) contradictions(ctx context.Context) error {
+	if !slices.Contains(c.opts.Properties, null) {
+		return nil
+	}
+	var open []doubt
+	for _, d := range c.doubts() {
+		known := false
+		for _, f := range c.report.Functions {
+			for _, g := range f.findings {
+				if g.Property != null || !d.at(g.Place) {
+					continue
+				}
+				if known = true; !g.Class.mistake() {
+					g.contradicts(d)
+					c.confirmShown(ctx, f)
+				}
+			}
+		}
+		if !known {
+			open = append(open, d)
+		}
+	}
+	c.begin("contradictions", len(open))
+	found := make([]*Function, len(open))
+	err := work.Each(ctx, c.opts.Jobs, len(open), func(i int) {
+		found[i] = c.erring(ctx, open[i])
+		c.done(open[i].of.Name, 0)
+	})
+	for _, f := range found {
+		if f != nil {
+			c.beliefs = append(c.beliefs, f)
+		}
+	}
+	return err
+}
+
+// null is the property of accesses by null pointers.
+const null = "null"
+
+// erring is the function of a doubt with a finding at its access, if there is an execution that goes wrong there; else nil.
+func (c *checker) erring(ctx context.Context, d doubt) *Function {
+	f := &Function{Unit: d.unit, Name: d.of.Name, File: filepath.Clean(d.of.Pos.File), Line: d.of.Pos.Line, End: d.of.End, Static: d.of.Static, Key: d.of.Key, harmless: Harmless(*d.of)}
+	var except []cfront.Exception
+	for range mostErring {
+		a, err := c.run(ctx, work.Job{Args: c.opts.Commands.Null(f, except), Time: c.opts.Time + pause, CPU: c.opts.CPU, Memory: c.opts.Memory}, f)
+		if err != nil || a.Killed != "" || a.Failed != nil {
+			return nil
+		}
+		doc, err := resultfile.Read(bytes.NewReader(a.Out))
+		if err != nil || doc.Verdict != "FALSE" {
+			return nil
+		}
+		at := place(doc, f.at())
+		if g := newFinding(f, doc, at); d.at(g.Place) {
+			g.contradicts(d)
+			g.Accepted, _ = allowance(g.File, g.Line, g.Property)
+			f.findings = []*Finding{g}
+			c.confirmShown(ctx, f)
+			return f
+		}
+		x := cfront.Exception{File: at.File, Line: at.Line, Property: doc.Property}
+		if slices.Contains(except, x) {
+			return nil
+		}
+		except = append(except, x)
+	}
+	return nil
+}
+
+// mostErring is how many errors in front of the one that is looked for are left out.
+const mostErring = 4

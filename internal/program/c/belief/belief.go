@@ -1,0 +1,467 @@
+// Package belief finds what a program takes for granted and tests nevertheless: of the two, one is a mistake, whichever it is (Engler, Chen,
+// Hallem, Chou, Chelf, "Bugs as deviant behavior", SOSP 2001).
+//
+// A test that comes after an access by the same pointer says that the pointer may be null there; the access says that it is not. What is between
+// them is followed through the statements of a function: an assignment to the pointer, or to something by which it is reached, ends the belief, and
+// so does, for what is not a variable of the function alone, any write to memory and any call. Where control comes from several places, what all of them
+// believe holds. Tests that a macro writes say nothing of the place where it is used, and are left out, as the paper does it.
+//
+// Package belief says what the text says. Whether an execution goes wrong there, the verifier has to say.
+package belief
+
+import (
+	"fmt"
+	"maps"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/order"
+	"craig/internal/program/c/types"
+)
+
+// Contradiction is a test of a pointer that an access took for granted before.
+type Contradiction struct {
+	Pointer string   // as the program may write it
+	Access  core.Pos // by it
+	Test    core.Pos // whether it is null
+}
+
+// Result is a pointer that a call gives, and what is done first with it on some way: a test, or an access by it. A function whose results are tested
+// nearly always is believed to fail.
+type Result struct {
+	Function string   // that is called
+	Call     core.Pos // where
+	Tested   bool
+	Access   core.Pos // if Tested is not set
+}
+
+// Of are the contradictions in a function, in the order of their tests, and the results that it uses, in the order of their uses.
+func Of(f *core.Func) ([]Contradiction, []Result) {
+	w := &walker{escapes: map[*core.Var]bool{}, results: map[core.Pos]*Result{}, from: map[string]*Result{}}
+	core.EachStmt(f.Body, func(s core.Stmt) { w.addresses(s) })
+	w.block(f.Body, beliefs{})
+	var list []Result
+	for _, at := range w.order {
+		list = append(list, *w.results[at])
+	}
+	return w.found, list
+}
+
+// beliefs are the accesses by pointers that are taken not to be null, by how these are written; nil where control does not come.
+type beliefs map[string]belief
+
+type belief struct {
+	at    core.Pos
+	place core.Place
+}
+
+// both is what holds where control comes from one place or another.
+func both(a, b beliefs) beliefs {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	c := beliefs{}
+	for key, x := range a {
+		if _, ok := b[key]; ok {
+			c[key] = x
+		}
+	}
+	return c
+}
+
+// walker goes through a function.
+type walker struct {
+	found   []Contradiction
+	escapes map[*core.Var]bool // variables whose address is taken
+	breaks  []beliefs          // where the loops and switches around end, by Break
+
+	results map[core.Pos]*Result // that are used, by their calls
+	order   []core.Pos           // of these
+	from    map[string]*Result   // the call that has given a place its value last, in the order of the text
+}
+
+// block is what is believed after a block, which may be nil.
+func (w *walker) block(b *core.Block, in beliefs) beliefs {
+	if b == nil {
+		return in
+	}
+	for _, s := range b.List {
+		in = w.stmt(s, in)
+	}
+	return in
+}
+
+func (w *walker) stmt(s core.Stmt, in beliefs) beliefs {
+	switch s := s.(type) {
+	case *core.Case, *core.Labeled: // control may come from elsewhere
+		return beliefs{}
+	case *core.Goto, *core.GotoPtr, *core.Return, *core.Continue:
+		w.exprs(s, in)
+		return nil
+	case *core.Break:
+		if n := len(w.breaks) - 1; n >= 0 {
+			w.breaks[n] = both(w.breaks[n], in)
+		}
+		return nil
+	case *core.Block:
+		return w.block(s, in)
+	case *core.If:
+		w.value(s.X, in)
+		if in == nil {
+			w.block(s.Then, nil)
+			return w.block(s.Else, nil)
+		}
+		w.test(s.X, in)
+		yes, no := maps.Clone(in), maps.Clone(in)
+		return both(w.block(s.Then, yes), w.block(s.Else, no))
+	case *core.Loop:
+		in = w.changed(in, s)
+		w.breaks = append(w.breaks, nil)
+		w.block(s.Step, w.changed(w.block(s.Body, maps.Clone(in)), s.Body)) // Continue may have come from anywhere in it
+		out := w.breaks[len(w.breaks)-1]
+		w.breaks = w.breaks[:len(w.breaks)-1]
+		return out
+	case *core.Switch:
+		w.value(s.X, in)
+		w.breaks = append(w.breaks, nil)
+		w.block(s.Body, nil)
+		w.breaks = w.breaks[:len(w.breaks)-1]
+		return w.changed(in, s)
+	}
+	w.exprs(s, in)
+	w.give(s)
+	if d, ok := s.(*core.Declare); ok {
+		return w.without(in, func(p core.Place) bool { return uses(p, d.Var) })
+	}
+	return w.changed(in, s)
+}
+
+// exprs looks at the expressions of a statement that has no blocks.
+func (w *walker) exprs(s core.Stmt, in beliefs) {
+	switch s := s.(type) {
+	case *core.Assign:
+		w.value(s.Src, in)
+		w.place(s.Dst, in)
+		w.test(s.Src, in)
+	case *core.Call:
+		w.value(s.Fun, in)
+		for _, a := range s.Args {
+			w.value(a, in)
+		}
+		if s.Dst != nil {
+			w.place(s.Dst, in)
+		}
+	case *core.Eval:
+		w.value(s.X, in)
+	case *core.Return:
+		if s.X != nil {
+			w.value(s.X, in)
+			w.test(s.X, in)
+		}
+	case *core.Declare:
+		if x, ok := s.Init.(*core.ExprInit); ok {
+			w.value(x.X, in)
+			w.test(x.X, in)
+		}
+	}
+}
+
+// value notes the accesses that finding a value has for certain.
+func (w *walker) value(x core.Expr, in beliefs) {
+	switch x := x.(type) {
+	case *core.Load:
+		w.place(x.X, in)
+		return
+	case *core.Logical:
+		w.value(x.X, in) // the other operand may not be evaluated
+		return
+	case *core.Cond:
+		w.value(x.X, in)
+		return
+	case *core.AddrOf, *core.Decay:
+		return // no access
+	}
+	for y := range core.Operands(x) {
+		w.value(y, in)
+	}
+}
+
+// place notes the accesses of a place.
+func (w *walker) place(p core.Place, in beliefs) {
+	switch p := p.(type) {
+	case *core.FieldPlace:
+		w.place(p.X, in)
+	case *core.PartPlace:
+		w.place(p.X, in)
+	case *core.DerefPlace:
+		w.value(p.X, in)
+		l, ok := pointer(p.X)
+		if ok {
+			w.use(l, false)
+		}
+		if !ok || in == nil || written(p.At) {
+			return
+		}
+		if key := core.Spelled(l.X); key != "" && !volatile(l.X) {
+			if _, known := in[key]; !known {
+				in[key] = belief{l.At, l.X}
+			}
+		}
+	}
+}
+
+// test looks for tests in a condition of what is believed.
+func (w *walker) test(x core.Expr, in beliefs) {
+	switch y := x.(type) {
+	case *core.Logical:
+		w.test(y.X, in)
+		w.test(y.Y, in)
+		return
+	case *core.Cond:
+		w.test(y.X, in)
+		return
+	case *core.Unary:
+		if y.Op == core.Not {
+			w.test(y.X, in)
+		}
+	case *core.Convert:
+		w.test(y.X, in)
+		return
+	case *core.Binary:
+		switch {
+		case y.Op != core.Eq && y.Op != core.Ne:
+			return
+		case null(y.Y):
+			w.test(y.X, in)
+		case null(y.X):
+			w.test(y.Y, in)
+		}
+		return
+	}
+	l, ok := x.(*core.Load)
+	if !ok || l.Type().Kind != types.Pointer {
+		return
+	}
+	if w.use(l, true); written(l.At) {
+		return
+	}
+	key := core.Spelled(l.X)
+	if b, ok := in[key]; ok {
+		w.found = append(w.found, Contradiction{key, b.at, l.At})
+		delete(in, key) // one is enough
+	}
+}
+
+// pointer is the load of the pointer that an access goes by, whose null value would be the address of an object at null.
+func pointer(x core.Expr) (*core.Load, bool) {
+	for {
+		switch y := x.(type) {
+		case *core.Load:
+			return y, y.Type().Kind == types.Pointer
+		case *core.Checked:
+			x = y.X
+		case *core.Convert:
+			if y.X.Type().Kind != types.Pointer {
+				return nil, false
+			}
+			x = y.X
+		default: // p + i may be an address where p is null
+			return nil, false
+		}
+	}
+}
+
+// null says that an expression is a null pointer constant.
+func null(x core.Expr) bool {
+	for {
+		switch y := x.(type) {
+		case *core.Convert:
+			x = y.X
+		case *core.IntConst:
+			n, ok := y.Value.Int64()
+			return ok && n == 0
+		default:
+			return false
+		}
+	}
+}
+
+// written says that a place comes from the definition of a macro.
+func written(at core.Pos) bool { return at.Written != at.Used }
+
+func volatile(p core.Place) bool { return p.Type().Quals&(types.Volatile|types.Atomic) != 0 }
+
+// changed is what is left of beliefs when statements may have been executed.
+func (w *walker) changed(in beliefs, list ...core.Stmt) beliefs {
+	if in == nil {
+		return nil
+	}
+	wr := order.Writes{Vars: map[*core.Var]bool{}}
+	for _, s := range list {
+		if b, ok := s.(*core.Block); ok && b == nil {
+			continue
+		}
+		wr.Add([]core.Stmt{s})
+		w.dst(s, wr.Vars)
+	}
+	return w.without(in, func(p core.Place) bool {
+		if wr.Memory && !w.own(p) {
+			return true
+		}
+		for v := range wr.Vars {
+			if uses(p, v) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// dst enters the variables that calls in a statement give their results.
+func (w *walker) dst(s core.Stmt, set map[*core.Var]bool) {
+	dst := func(p core.Place) {
+		for v := range variables(p) {
+			set[v] = true
+		}
+	}
+	core.EachStmt(&core.Block{List: []core.Stmt{s}}, func(s core.Stmt) {
+		switch s := s.(type) {
+		case *core.Call:
+			if s.Dst != nil {
+				dst(s.Dst)
+			}
+		case *core.Builtin:
+			if s.Dst != nil {
+				dst(s.Dst)
+			}
+			for _, a := range s.Args {
+				if a.Place != nil {
+					dst(a.Place)
+				}
+			}
+		case *core.Asm:
+			for _, o := range s.Outputs {
+				if o.Place != nil {
+					dst(o.Place)
+				}
+			}
+		case *core.Declare:
+			set[s.Var] = true
+		}
+	})
+}
+
+// without is what is left of beliefs without those about some places.
+func (w *walker) without(in beliefs, gone func(core.Place) bool) beliefs {
+	for key, b := range in {
+		if gone(b.place) {
+			delete(in, key)
+		}
+	}
+	return in
+}
+
+// own says that a place is a variable of the function, or a part of one, that nothing else can write.
+func (w *walker) own(p core.Place) bool {
+	for {
+		switch q := p.(type) {
+		case *core.FieldPlace:
+			p = q.X
+		case *core.VarPlace:
+			return (q.Var.Storage == core.Auto || q.Var.Storage == core.Param) && !w.escapes[q.Var]
+		default:
+			return false
+		}
+	}
+}
+
+// addresses notes the variables whose address a statement takes.
+func (w *walker) addresses(s core.Stmt) {
+	core.Parts(s, func(at *core.Expr) {
+		switch x := (*at).(type) {
+		case *core.AddrOf:
+			maps.Copy(w.escapes, variables(x.X))
+		case *core.Decay:
+			maps.Copy(w.escapes, variables(x.X))
+		}
+	}, func(core.Place) {})
+}
+
+// variables is the variable that a place is part of; none if it is reached by a pointer.
+func variables(p core.Place) map[*core.Var]bool {
+	for {
+		switch q := p.(type) {
+		case *core.FieldPlace:
+			p = q.X
+		case *core.PartPlace:
+			p = q.X
+		case *core.VarPlace:
+			return map[*core.Var]bool{q.Var: true}
+		default:
+			return nil
+		}
+	}
+}
+
+// uses says that a place is a part of a variable, or is found by it.
+func uses(p core.Place, v *core.Var) bool { return core.Uses(&core.Load{X: p}, v) }
+
+// give notes which call has given a place its value.
+func (w *walker) give(s core.Stmt) {
+	switch s := s.(type) {
+	case *core.Call:
+		if s.Dst == nil || s.Dst.Type().Kind != types.Pointer {
+			return
+		}
+		if key := w.key(s.Dst); key != "" {
+			delete(w.from, key)
+			if a, ok := s.Fun.(*core.AddrOf); ok {
+				if f, ok := a.X.(*core.VarPlace); ok {
+					w.from[key] = &Result{Function: f.Var.Name, Call: s.At}
+				}
+			}
+		}
+	case *core.Assign:
+		if key := w.key(s.Dst); key != "" {
+			w.copied(key, s.Src)
+		}
+	case *core.Declare:
+		x, ok := s.Init.(*core.ExprInit)
+		if ok {
+			w.copied(w.key(&core.VarPlace{Var: s.Var}), x.X)
+		}
+	}
+}
+
+// copied notes that a place has the value of an expression.
+func (w *walker) copied(key string, x core.Expr) {
+	delete(w.from, key)
+	if l, ok := pointer(x); ok {
+		if r := w.from[w.key(l.X)]; r != nil {
+			w.from[key] = r
+		}
+	}
+}
+
+// use notes what is done first with the result of a call.
+func (w *walker) use(l *core.Load, tested bool) {
+	r := w.from[w.key(l.X)]
+	if r == nil || w.results[r.Call] != nil {
+		return
+	}
+	if r.Tested = tested; !tested {
+		r.Access = l.At
+	}
+	w.results[r.Call] = r
+	w.order = append(w.order, r.Call)
+}
+
+// key names a place; variables without a name have one each.
+func (w *walker) key(p core.Place) string {
+	if v, ok := p.(*core.VarPlace); ok && v.Var.Temp {
+		return fmt.Sprintf("%p", v.Var)
+	}
+	return core.Spelled(p)
+}

@@ -1,0 +1,50 @@
+package belief_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"craig/internal/program/c/cfront"
+)
+
+// TestOf: each line of testdata/doubts.c with the comment "doubt: POINTER" is a function that tests a pointer after an access, and no other one is; what follows
+// "uses: " are the results that a function uses, with ? where they are tested.
+func TestOf(t *testing.T) {
+	file := filepath.Join("testdata", "doubts.c")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := cfront.Functions(t.Context(), cfront.Options{}, cfront.NewFiles(nil), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[int]string{}
+	for _, f := range list {
+		var words []string
+		for _, d := range f.Doubted {
+			words = append(words, "doubt: "+d.Pointer)
+			if d.Test.Line != f.Pos.Line || d.Access.Line != f.Pos.Line || d.Test.Col <= d.Access.Col {
+				t.Errorf("%s: %+v", f.Name, d)
+			}
+		}
+		for _, r := range f.Results {
+			words = append(words, "uses: "+r.Function+map[bool]string{true: "?"}[r.Tested])
+		}
+		got[f.Pos.Line] = strings.Join(words, ", ")
+	}
+	lines := strings.Split(string(text), "\n")
+	if !slices.ContainsFunc(lines, func(s string) bool { return strings.Contains(s, "// doubt") }) {
+		t.Error("nothing is asked")
+	}
+	for i, line := range lines {
+		_, want, _ := strings.Cut(line, "// ")
+		if is := got[i+1]; is != want {
+			t.Error(fmt.Sprintf("%s:%d: %q, want %q", file, i+1, is, want))
+		}
+	}
+}

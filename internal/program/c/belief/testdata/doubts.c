@@ -1,0 +1,29 @@
+struct s { int x; struct s *next; };
+void change(struct s *p);
+struct s *get(void);
+#define SAFE(p) if (p) change(p)
+
+int after(struct s *p) { int v = p->x; if (!p) return 0; return v; } // doubt: p
+int before(struct s *p) { if (!p) return 0; return p->x; }
+int assigned(struct s *p) { int v = p->x; p = p->next; if (!p) return 0; return v; }
+int loop(struct s *p) { int n = 0; while (p) { n += p->x; p = p->next; } return n; }
+int rounds(struct s *p) { int n = 0; do { n += p->x; p = p->next; } while (p); return n; }
+int in_loop(struct s *p, int n) { int v = p->x; while (n > 0) { if (p) n--; n--; } return v; } // doubt: p
+int member(struct s *p) { int v = p->next->x; if (p->next == 0) return 1; return v; } // doubt: p->next
+int call(struct s *p) { int v = p->next->x; change(p); if (p->next == 0) return 1; return v; }
+int own(struct s *p) { int v = p->x; change(p); if (0 == p) return 1; return v; } // doubt: p
+int escapes(struct s *p, struct s **q) { struct s **r = q ? q : &p; int v = p->x; *r = 0; if (p == 0) return 1; return v; }
+int branch(struct s *p, int c) { int v = 0; if (c) v = p->x; if (p == 0) return 1; return v; }
+int branches(struct s *p, int c) { int v = 0; if (c) v = p->x; else v = p->next->x; return p ? v : 0; } // doubt: p
+int jump(struct s *p, int c) { if (c) goto out; c = p->x; out: if (p) return 1; return c; }
+int leaves(struct s *p, int c) { if (c) return p->x; if (p) return 1; return c; }
+int condition(struct s *p) { return p->x && p ? 1 : 0; } // doubt: p
+int second(struct s *p, int c) { int v = c && p->x; return p ? v : 0; }
+int cases(struct s *p, int c) { switch (c) { case 1: return p->x; case 2: if (p) return 2; } return p != 0; }
+int macro(struct s *p) { int v = p->x; SAFE(p); return v; }
+int address(struct s *p) { int *x = &p->x; return p ? *x : 0; }
+int tested(void) { struct s *p = get(); return p ? p->x : 0; } // uses: get?
+int untested(void) { struct s *p = get(); return p->x; } // uses: get
+int nested(void) { return get()->x; } // uses: get
+int inside(void) { struct s *p; if (!(p = get())) return 0; return p->x; } // uses: get?
+int other(struct s *p) { struct s *q = get(); q = p; return q->x; }
