@@ -140,9 +140,9 @@ const (
 // front are the front end's options.
 func (c C) front() cfront.Options {
 	o := cfront.Options{
-		ILP32: c.ILP32, Target: c.Target, Include: c.Include, ForceInclude: c.ForceInclude, Define: c.Define, Undefine: c.Undefine, UnsignedChar: c.UnsignedChar, Entry: c.Entry,
+		ILP32: c.ILP32, Target: c.Target, Preprocessing: cfront.Preprocessing{Include: c.Include, ForceInclude: c.ForceInclude, Define: c.Define, Undefine: c.Undefine}, UnsignedChar: c.UnsignedChar, Entry: c.Entry,
 		ErrorLabel: c.ErrorLabel, ErrorFunction: c.ErrorFunction, Math: c.Integers == MathIntegers,
-		MallocMayFail: c.MallocMayFail, UnknownGlobals: c.UnknownGlobals, Interrupts: cfront.Interrupts(c.Interrupts),
+		MallocMayFail: c.MallocMayFail, Unknown: cfront.Unknown{UnknownGlobals: c.UnknownGlobals}, Interrupts: cfront.Interrupts(c.Interrupts),
 	}
 	if m := cfront.MachineOf(c.Target); c.Target != "" && m != nil {
 		o.ILP32, o.UnsignedChar = m.ILP32, m.UnsignedChar

@@ -26,15 +26,7 @@ type Function struct {
 	Static bool
 	Key    string // see cfront.Function
 
-	Verdict string   // TRUE, FALSE or UNKNOWN, or "" if it was not come to
-	Reason  string   // of UNKNOWN; of FALSE, if what else there is could not be decided
-	Detail  string   // of these; of TRUE for termination: how often loops go round at most, each in a line
-	Assumes []string // functions of other files that the last answer takes to return anything and to do nothing else
-	Rounds  int
-	Cached  bool // all of it was known before
-	Wall    time.Duration
-
-	Inferred *infer.Document // the contract that was looked for; nil: none was
+	Answer
 
 	harmless bool
 	contract bool // one is written down
@@ -58,6 +50,19 @@ type remembrance struct {
 	key, file string
 	old       *memory // what was kept; nil if there is nothing
 	kept      *memory // what is kept for the next run
+}
+
+// Answer is what came of looking at a function.
+type Answer struct {
+	Verdict string   // TRUE, FALSE or UNKNOWN, or "" if it was not come to
+	Reason  string   // of UNKNOWN; of FALSE, if what else there is could not be decided
+	Detail  string   // of these; of TRUE for termination: how often loops go round at most, each in a line
+	Assumes []string // functions of other files that the last answer takes to return anything and to do nothing else
+	Rounds  int
+	Cached  bool // all of it was known before
+	Wall    time.Duration
+
+	Inferred *infer.Document // the contract that was looked for; nil: none was
 }
 
 // held is what holds of a function for the files as they are now.

@@ -13,8 +13,8 @@ func TestJUnit(t *testing.T) {
 	u := &Unit{File: "a.c"}
 	odd := "<b>&\x00\x1b]]>\xff\""
 	r := &Report{Wall: time.Second, Functions: []*Function{
-		{Unit: u, Name: "right", File: "a.c", Line: 1, Verdict: "TRUE", Wall: 1500 * time.Millisecond}, {Unit: u, Name: "wrong", File: "a.c", Line: 5, Verdict: "FALSE"},
-		{Unit: u, Name: "accepted", File: "a.c", Line: 7, Verdict: "FALSE"}, {Unit: u, Name: "open", File: odd, Line: 9, Verdict: "UNKNOWN", Reason: "timeout", Detail: odd},
+		{Unit: u, Name: "right", File: "a.c", Line: 1, Answer: Answer{Verdict: "TRUE", Wall: 1500 * time.Millisecond}}, {Unit: u, Name: "wrong", File: "a.c", Line: 5, Answer: Answer{Verdict: "FALSE"}},
+		{Unit: u, Name: "accepted", File: "a.c", Line: 7, Answer: Answer{Verdict: "FALSE"}}, {Unit: u, Name: "open", File: odd, Line: 9, Answer: Answer{Verdict: "UNKNOWN", Reason: "timeout", Detail: odd}},
 	}, Findings: []*Finding{
 		{Place: Place{"a.h", 2, 1}, Property: "null", Message: odd, Inputs: []string{odd}, Entries: []Entry{{"wrong", "a.c", 5}, {"right", "b.c", 1}}},
 		{Place: Place{"a.h", 3, 1}, Property: "bounds", Message: "far", Entries: []Entry{{"wrong", "a.c", 5}}},

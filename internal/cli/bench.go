@@ -23,22 +23,20 @@ import (
 
 // benchOptions are the options of craig bench.
 type benchOptions struct {
-	columns    []string
-	timeout    positiveDuration
-	cpuTimeout positiveDuration
-	memory     byteSize
-	jobs       int
-	csv        string
-	markdown   string
-	html       string
-	plot       string
-	store      string
-	findings   string
-	table      string
-	compare    string
-	progress   string
-	workers    Workers
-	growth     int
+	columns []string
+	allowed
+	jobs     int
+	csv      string
+	markdown string
+	html     string
+	plot     string
+	store    string
+	findings string
+	table    string
+	compare  string
+	progress string
+	workers  Workers
+	growth   int
 }
 
 func (a *app) benchCommand() *cobra.Command {

@@ -37,28 +37,26 @@ type checkOptions struct {
 	excludes   []string
 	options    []string
 	compile    compileOptions
-	timeout    positiveDuration
-	cpuTimeout positiveDuration
-	memory     byteSize
-	jobs       int
-	rounds     int
-	confirm    string
-	cache      string
-	retry      bool
-	store      string
-	since      string
-	baseline   string
-	accept     string
-	gate       string
-	infer      bool
-	guesses    bool
-	functions  bool
-	byFile     bool
-	full       bool
-	progress   string
-	workers    Workers
+	allowed
+	jobs    int
+	rounds  int
+	confirm string
+	cache   string
+	retry   bool
+	store   string
+	compared
+	infer     bool
+	guesses   bool
+	functions bool
+	byFile    bool
+	full      bool
+	progress  string
+	workers   Workers
 	reportFiles
 }
+
+// compared says what of a report is compared with an earlier one, and what fails.
+type compared struct{ since, baseline, accept, gate string }
 
 // reportFiles are the names of files that craig check writes.
 type reportFiles struct{ json, sarif, junit, html, contracts string }

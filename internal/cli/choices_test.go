@@ -99,10 +99,10 @@ func TestChoices(t *testing.T) {
 	var few func(t reflect.Type, path string) []string
 	few = func(t reflect.Type, path string) (list []string) {
 		for _, f := range reflect.VisibleFields(t) {
-			switch f.Type.Kind() {
-			case reflect.Uint8:
+			switch kind := f.Type.Kind(); {
+			case kind == reflect.Uint8:
 				list = append(list, path+f.Name)
-			case reflect.Struct:
+			case kind == reflect.Struct && !f.Anonymous: // whose fields are visible
 				list = append(list, few(f.Type, path+f.Name+".")...)
 			}
 		}

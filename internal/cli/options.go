@@ -109,9 +109,9 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 		}
 	}
 	opts = cfront.Options{
-		Include: o.includeDir, ForceInclude: o.include, Define: o.macros.defined, Undefine: o.macros.undefined,
-		Properties: props.Names, ErrorLabel: o.errorLabel, ErrorFunction: o.errorFunction,
-		Entry: o.entry, WithoutBody: o.withoutBody,
+		Preprocessing: cfront.Preprocessing{Include: o.includeDir, ForceInclude: o.include, Define: o.macros.defined, Undefine: o.macros.undefined},
+		Properties:    props.Names, ErrorLabel: o.errorLabel, ErrorFunction: o.errorFunction,
+		Entry: o.entry, Unknown: cfront.Unknown{WithoutBody: o.withoutBody},
 	}
 	for _, both := range []struct {
 		option, of string

@@ -17,12 +17,10 @@ import (
 
 // smtOptions are the options of craig smt.
 type smtOptions struct {
-	timeout    positiveDuration
-	cpuTimeout positiveDuration
-	memory     byteSize
-	solver     string
-	check      bool
-	stats      bool
+	allowed
+	solver string
+	check  bool
+	stats  bool
 }
 
 func (a *app) smtCommand() *cobra.Command {

@@ -19,6 +19,12 @@ import (
 // processStart is when the time limits of a command line begin to count.
 var processStart = time.Now()
 
+// allowed is what options allow a command.
+type allowed struct {
+	timeout, cpuTimeout positiveDuration
+	memory              byteSize
+}
+
 // limits of a command; 0 is none.
 type limits struct {
 	from    time.Time // when the timeout begins; zero for the call of supervise

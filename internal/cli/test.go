@@ -28,18 +28,16 @@ type testOptions struct {
 	c          cOptions
 	goals      string
 	noLearning bool
-	timeout    positiveDuration
-	cpuTimeout positiveDuration
-	memory     byteSize
-	solver     string
-	suite      string
-	harness    string
-	csv        string
-	plot       string
-	lcov       string
-	gcov       bool
-	stats      bool
-	progress   string
+	allowed
+	solver   string
+	suite    string
+	harness  string
+	csv      string
+	plot     string
+	lcov     string
+	gcov     bool
+	stats    bool
+	progress string
 }
 
 func (a *app) testCommand() *cobra.Command {

@@ -35,14 +35,12 @@ const defaultTimeout = positiveDuration(60 * time.Second)
 
 // verifyOptions are the options of craig verify.
 type verifyOptions struct {
-	search        Search
-	c             cOptions
-	engine        string
-	modular       bool
-	acsl          string
-	timeout       positiveDuration
-	cpuTimeout    positiveDuration
-	memory        byteSize
+	search  Search
+	c       cOptions
+	engine  string
+	modular bool
+	acsl    string
+	allowed
 	solver        string
 	dump          string
 	check         bool

@@ -195,7 +195,7 @@ int main(void)
 			if err := os.WriteFile(file, []byte(test.text), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			d, err := DeadCode(t.Context(), prepare.New(cfront.Options{UnknownPointers: cfront.Any}, nil, file), Options{})
+			d, err := DeadCode(t.Context(), prepare.New(cfront.Options{Unknown: cfront.Unknown{UnknownPointers: cfront.Any}}, nil, file), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -34,7 +34,7 @@ func TestDeadCodeOfRandomPrograms(t *testing.T) {
 		}
 		executed := g.run(t, dir, seed)
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-		d, err := DeadCode(ctx, prepare.New(cfront.Options{UnknownPointers: cfront.Any}, nil, file), Options{})
+		d, err := DeadCode(ctx, prepare.New(cfront.Options{Unknown: cfront.Unknown{UnknownPointers: cfront.Any}}, nil, file), Options{})
 		cancel()
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, g.numbered())

@@ -54,8 +54,8 @@ func (p *fake) Check(ctx context.Context, file, function string, watch Watch) (*
 	p.looked <- function
 	watch.Progress(check.Progress{Phase: "check", Done: 1, Total: 2, Now: "get"})
 	u := &check.Unit{File: file}
-	get := &check.Function{Unit: u, Name: "get", File: file, Line: 3, Verdict: "FALSE"}
-	sum := &check.Function{Unit: u, Name: "sum", File: file, Line: 8, Verdict: "TRUE"}
+	get := &check.Function{Unit: u, Name: "get", File: file, Line: 3, Answer: check.Answer{Verdict: "FALSE"}}
+	sum := &check.Function{Unit: u, Name: "sum", File: file, Line: 8, Answer: check.Answer{Verdict: "TRUE"}}
 	at := func(line, column int) resultfile.Place {
 		return resultfile.Place{File: file, Line: line, Column: column}
 	}

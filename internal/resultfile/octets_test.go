@@ -14,7 +14,7 @@ import (
 func TestOctets(t *testing.T) {
 	for _, name := range []string{"a.c", "ü.c", "\xff.c", "a\x80\xfe/b\xc3.c", "\ufffd.c", "\U0010ffff.c", "\xff\U0010ffff.c", "\xf4\x8f\xbf", "<a&b>.c", "\x00\n", ""} {
 		d := Document{
-			Schema: Schema, Verdict: "FALSE", Files: []File{{Name: name}}, Options: cfront.Options{Include: []string{"dir", name}, Entry: name},
+			Schema: Schema, Verdict: "FALSE", Files: []File{{Name: name}}, Options: cfront.Options{Preprocessing: cfront.Preprocessing{Include: []string{"dir", name}}, Entry: name},
 			Trace: &Trace{Steps: []Step{{Place: Place{File: name}}}},
 		}
 		text, err := json.Marshal(d)

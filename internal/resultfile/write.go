@@ -55,14 +55,8 @@ type Document struct {
 	Lost []string `json:"lost,omitempty"` // engines that failed, and how
 
 	Invariants []Invariant `json:"invariants,omitempty"` // TRUE
-	Forall     []string    `json:"forall,omitempty"`     // TRUE: variables of the invariants that stand for all integers
-	Identities []Identity  `json:"identities,omitempty"` // TRUE: hints by which equations between polynomials are checked
-	Unchecked  *Unchecked  `json:"unchecked,omitempty"`  // TRUE: what the certifier has believed of its solver
-	Unfollowed *Unfollowed `json:"unfollowed,omitempty"` // an execution of which the certifier has believed its fast executor
-	Execution  *Execution  `json:"execution,omitempty"`  // TRUE, proved by executing the program
-	Unrolled   *Unrolled   `json:"unrolled,omitempty"`   // TRUE, proved by executing loops round by round
-	Ranking                // TRUE, that executions end
-	Trace      *Trace      `json:"trace,omitempty"` // FALSE
+	Proof
+	Trace *Trace `json:"trace,omitempty"` // FALSE
 
 	// Calls: locations and edges are those of the program with its calls, not inlined.
 	Calls     bool      `json:"calls,omitempty"`
@@ -71,6 +65,17 @@ type Document struct {
 	Stats  []verdict.Stat `json:"stats,omitempty"`
 	Phases []PhaseTime    `json:"phases,omitempty"`
 	Notes  []Note         `json:"notes,omitempty"`
+}
+
+// Proof is what a TRUE rests on besides the invariants.
+type Proof struct {
+	Forall     []string    `json:"forall,omitempty"`     // TRUE: variables of the invariants that stand for all integers
+	Identities []Identity  `json:"identities,omitempty"` // TRUE: hints by which equations between polynomials are checked
+	Unchecked  *Unchecked  `json:"unchecked,omitempty"`  // TRUE: what the certifier has believed of its solver
+	Unfollowed *Unfollowed `json:"unfollowed,omitempty"` // an execution of which the certifier has believed its fast executor
+	Execution  *Execution  `json:"execution,omitempty"`  // TRUE, proved by executing the program
+	Unrolled   *Unrolled   `json:"unrolled,omitempty"`   // TRUE, proved by executing loops round by round
+	Ranking                // TRUE, that executions end
 }
 
 // File is an input with the hash of its contents.

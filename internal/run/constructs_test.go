@@ -242,7 +242,7 @@ func TestExternalMain(t *testing.T) {
 // TestUnknownSurroundings: what an entry may be given of which nothing is known.
 func TestUnknownSurroundings(t *testing.T) {
 	const head = "#include <errno.h>\nextern void reach_error(void); struct s { int n; char c; struct s *next; _Bool b; };\n"
-	globals, any := cfront.Options{Entry: "f", UnknownGlobals: true}, cfront.Options{Entry: "f", UnknownPointers: cfront.Any}
+	globals, any := cfront.Options{Entry: "f", Unknown: cfront.Unknown{UnknownGlobals: true}}, cfront.Options{Entry: "f", Unknown: cfront.Unknown{UnknownPointers: cfront.Any}}
 	for _, c := range []struct {
 		opts cfront.Options
 		text string

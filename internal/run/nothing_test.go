@@ -32,7 +32,7 @@ int main(void) { unsigned char x = __VERIFIER_nondet_int(); return table[x & 1](
 		{"/ (x + 1)", verdict.True, false},
 		{"/ x", verdict.False, false},
 	} {
-		opts := cfront.Options{Properties: []string{"div-by-zero"}, Define: []string{"DIVIDED=" + c.divided}}
+		opts := cfront.Options{Properties: []string{"div-by-zero"}, Preprocessing: cfront.Preprocessing{Define: []string{"DIVIDED=" + c.divided}}}
 		res, err := Verify(t.Context(), prepare.New(opts, nil, file), Options{Workers: 1})
 		if err != nil {
 			t.Fatal(err)

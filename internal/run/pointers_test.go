@@ -26,7 +26,7 @@ func TestFreshPointers(t *testing.T) {
 	} {
 		for _, ilp32 := range []bool{false, true} {
 			text := head + "int main(void) { " + tt.text + " }\n"
-			p := prepare.New(cfront.Options{ILP32: ilp32, UnknownPointers: tt.pointers}, fstest.MapFS{"pointers.c": {Data: []byte(text)}}, "pointers.c")
+			p := prepare.New(cfront.Options{ILP32: ilp32, Unknown: cfront.Unknown{UnknownPointers: tt.pointers}}, fstest.MapFS{"pointers.c": {Data: []byte(text)}}, "pointers.c")
 			res, err := Verify(t.Context(), p, Options{})
 			if err != nil {
 				t.Fatal(err)

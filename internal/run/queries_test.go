@@ -169,7 +169,7 @@ type queryFamily struct {
 
 var queryFamilies = []queryFamily{
 	{"tcas", []string{"tracer-tcas/tcas-1a.c", "tracer-tcas/tcas-2b.c", "tracer-tcas/tcas-3a.c", "tracer-tcas/tcas-4a.c", "tracer-tcas/tcas-5b.c"}, []string{"tracer"},
-		cfront.Options{ILP32: true, Math: true, UnknownGlobals: true}},
+		cfront.Options{ILP32: true, Math: true, Unknown: cfront.Unknown{UnknownGlobals: true}}},
 	{"ssh", []string{"ufo-ssh-simplified/s3_srvr_2.cil.c", "ufo-ssh-simplified/s3_clnt_3_BUG.cil.c"},
 		[]string{"tracer", "ufo", "lazy", "bmc"}, cfront.Options{ILP32: true, ErrorLabel: "ERROR", GoalsMayLack: true}},
 	{"ntdrivers", []string{"ufo-ntdrivers-simplified/cdaudio_simpl1.cil.c", "ufo-ntdrivers-simplified/kbfiltr_simpl2_BUG.cil.c"},

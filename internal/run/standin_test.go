@@ -109,7 +109,7 @@ int f(int x) { return g(x); }`, verdict.False},
 		{`/*@ decreases n; assigns \nothing; */ int f(int n) { return n > 0 ? f(n) : 0; }`, verdict.False},
 		{`/*@ decreases m, n; assigns \nothing; */ int f(int m, int n) { return m <= 0 ? n : n <= 0 ? f(m - 1, 1) : f(m - 1, f(m, n - 1)); }`, verdict.True},
 	} {
-		opts := cfront.Options{Entry: "f", Environment: cfront.Environment{Valid: true}, Contracts: cfront.ReplaceContracts, UnknownPointers: cfront.Any}
+		opts := cfront.Options{Entry: "f", Environment: cfront.Environment{Valid: true}, Contracts: cfront.ReplaceContracts, Unknown: cfront.Unknown{UnknownPointers: cfront.Any}}
 		res := verify(t, opts, c.text)
 		if res.Verdict != c.want {
 			t.Errorf("%s\n%s %s, want %s", c.text, res.Verdict, res.Detail, c.want)
@@ -164,7 +164,7 @@ func TestFunctionsWithoutBody(t *testing.T) {
 		{[]string{"a.c", "b.c", "c.c"}, "get", verdict.True},
 		{[]string{"a.c", "c.c", "b.c"}, "get", verdict.False},
 	} {
-		opts := cfront.Options{Entry: "f", Environment: cfront.Environment{Valid: true}, WithoutBody: []string{c.without}}
+		opts := cfront.Options{Entry: "f", Environment: cfront.Environment{Valid: true}, Unknown: cfront.Unknown{WithoutBody: []string{c.without}}}
 		if res := verifyFiles(t, opts, files, c.files...); res.Verdict != c.want {
 			t.Errorf("%v without %s: %s %s, want %s %v", c.files, c.without, res.Verdict, res.Detail, c.want, res.Notes)
 		}

@@ -72,7 +72,7 @@ func TestResultsOfThreads(t *testing.T) {
 		{"two members", "void *f(void *p) { get()->n = 1; return p; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); get()->k = 1; pthread_join(t, 0); }\n", cfront.Usual, verdict.True},
 		{"two functions", "void *f(void *p) { get()->n = 1; return p; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); other()->n = 1; pthread_join(t, 0); }\n", cfront.Usual, verdict.True},
 	} {
-		if res := verify(t, cfront.Options{Properties: []string{"no-data-race"}, UnknownPointers: tt.pointers}, head+tt.text); res.Verdict != tt.want {
+		if res := verify(t, cfront.Options{Properties: []string{"no-data-race"}, Unknown: cfront.Unknown{UnknownPointers: tt.pointers}}, head+tt.text); res.Verdict != tt.want {
 			t.Errorf("%s: %s(%s), want %s: %s", tt.name, res.Verdict, res.Reason, tt.want, res.Detail)
 		}
 	}

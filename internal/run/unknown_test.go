@@ -41,7 +41,7 @@ func TestUnknownFunctions(t *testing.T) {
 		{"a definition", "int g; void f(int *p) { *p = 1; }", "int x; f(&x); if (g || x != 1) reach_error();", verdict.True, verdict.True},
 	} {
 		for how, want := range map[cfront.UnknownFunctions]verdict.Verdict{cfront.Pure: tt.pure, cfront.Havoc: tt.havoc} {
-			res := verify(t, cfront.Options{UnknownFunctions: how}, head+tt.global+"\nint main(void) { "+tt.body+" }\n")
+			res := verify(t, cfront.Options{Unknown: cfront.Unknown{UnknownFunctions: how}}, head+tt.global+"\nint main(void) { "+tt.body+" }\n")
 			if res.Verdict != want {
 				t.Errorf("%s, %d: %s(%s), want %s: %s %v", tt.name, how, res.Verdict, res.Reason, want, res.Detail, res.Notes)
 			}

@@ -148,7 +148,7 @@ func TestExecute(t *testing.T) {
 
 // TestCopy: a copy takes values from other functions, keeps its lines, and says how it is built.
 func TestCopy(t *testing.T) {
-	prog := native.Program{IR: &ir.Program{}, Options: cfront.Options{ILP32: true, Define: []string{"N=1"}}, Sources: []cfront.Source{{Name: "a.c", Text: []byte("int f();\nint main() { return f() + malloc(f); }\n")}}}
+	prog := native.Program{IR: &ir.Program{}, Options: cfront.Options{ILP32: true, Preprocessing: cfront.Preprocessing{Define: []string{"N=1"}}}, Sources: []cfront.Source{{Name: "a.c", Text: []byte("int f();\nint main() { return f() + malloc(f); }\n")}}}
 	c := prog.Copy()
 	if c.ReplaceCall(ir.Pos{File: "a.c", Line: 2, Col: 21}, "f", ir.Int(32, true), "given") == nil {
 		t.Error("the call is not found")

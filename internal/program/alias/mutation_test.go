@@ -121,7 +121,7 @@ func answer(t *testing.T, text string) *run.Result {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	p := prepare.New(cfront.Options{UnknownFunctions: cfront.Havoc}, fstest.MapFS{"main.c": {Data: []byte(declared + text)}}, "main.c")
+	p := prepare.New(cfront.Options{Unknown: cfront.Unknown{UnknownFunctions: cfront.Havoc}}, fstest.MapFS{"main.c": {Data: []byte(declared + text)}}, "main.c")
 	res, err := run.Verify(ctx, p, run.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)

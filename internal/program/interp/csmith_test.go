@@ -194,7 +194,7 @@ const refused = "refused"
 func csmithInterp(file, headers, machine, want string) (stage, got string) {
 	ctx := context.Background()
 	opts := cfront.Options{
-		Properties: []string{"unreach-call"}, ILP32: machine == "-m32", Include: []string{headers},
+		Properties: []string{"unreach-call"}, ILP32: machine == "-m32", Preprocessing: cfront.Preprocessing{Include: []string{headers}},
 		Volatile: cfront.VolatileMemory, // nothing outside changes what they declare volatile
 	}
 	stage = "read"

@@ -84,26 +84,7 @@ type Program struct {
 	// Notes are the approximations and assumptions that the answer may depend on.
 	Notes []Note
 
-	// Members are those of structures that the source reaches through pointers, by offset: for people. Not part of the text form.
-	Members []Cell
-
-	// Environment is the C text that calls the entry function; nil if there is none. Not part of the text form.
-	Environment *Environment
-
-	// Unreached are the bodies of functions that nothing names which the program may come to: whoever compiles the files
-	// need not compile them. Not part of the text form.
-	Unreached []Span
-
-	// Inlined are the functions that the program uses and of which compilers may make no external definition.
-	Inlined []Inlined
-
-	// Missing are the functions and variables that the files use and that neither they nor the C library define, by name,
-	// if the front end was asked for them. Not part of the text form.
-	Missing []Missing
-
-	// Spans are those of the blocks around the declarations of objects. Only in programs whose properties are about the lives of objects. Not part of
-	// the text form.
-	Spans map[Declared]Span
+	Text
 
 	// Plain is the program before its memory was split; nil unless package checkcoverage has to look at it. Not part of the
 	// text form.
@@ -113,14 +94,37 @@ type Program struct {
 	// of the program shows nothing. Not part of the text form.
 	Doubt *Doubt
 
+	names *names // for new variables and objects; nil until needed
+}
+
+// Text is what is known of the C text, for people and for compilers. It is not part of the text form, but for Inlined.
+type Text struct {
+	// Members are those of structures that the source reaches through pointers, by offset: for people.
+	Members []Cell
+
+	// Environment is the C text that calls the entry function; nil if there is none.
+	Environment *Environment
+
+	// Unreached are the bodies of functions that nothing names which the program may come to: whoever compiles the files
+	// need not compile them.
+	Unreached []Span
+
+	// Inlined are the functions that the program uses and of which compilers may make no external definition.
+	Inlined []Inlined
+
+	// Missing are the functions and variables that the files use and that neither they nor the C library define, by name,
+	// if the front end was asked for them.
+	Missing []Missing
+
+	// Spans are those of the blocks around the declarations of objects. Only in programs whose properties are about the lives of objects.
+	Spans map[Declared]Span
+
 	// Checks say of goals that are violations of memory safety what was looked at. For people: nothing
-	// depends on them. Not part of the text form.
+	// depends on them.
 	Checks map[Loc]*MemCheck
 
-	// Statements are those of the files, in their order, if the front end was asked for them. Not part of the text form.
+	// Statements are those of the files, in their order, if the front end was asked for them.
 	Statements []Statement
-
-	names *names // for new variables and objects; nil until needed
 }
 
 // Inlined is a function whose only definition is an inline one without extern in C, or with it and the attribute gnu_inline.

@@ -59,8 +59,8 @@ func check(t *testing.T, file string) {
 	for _, opts := range []cfront.Options{
 		{},
 		{Properties: []string{"valid-deref", "valid-free", "valid-memtrack"}},
-		{UnknownPointers: cfront.Any},
-		{UnknownFunctions: cfront.Havoc},
+		{Unknown: cfront.Unknown{UnknownPointers: cfront.Any}},
+		{Unknown: cfront.Unknown{UnknownFunctions: cfront.Havoc}},
 	} {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		p := prepare.New(opts, nil, file)

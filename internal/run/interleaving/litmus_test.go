@@ -55,7 +55,7 @@ func TestLitmus(t *testing.T) {
 					twin = verdict.True
 				}
 				litmus(t, &count, cfront.Options{Properties: []string{name}}, file, verdict.True)
-				litmus(t, &count, cfront.Options{Properties: []string{name}, Define: []string{"TWIN"}}, file, twin)
+				litmus(t, &count, cfront.Options{Properties: []string{name}, Preprocessing: cfront.Preprocessing{Define: []string{"TWIN"}}}, file, twin)
 			})
 		}
 	}

@@ -39,14 +39,11 @@ import (
 
 // Options say how C is read. The zero value is LP64, machine integers, unreach-call, main.
 type Options struct {
-	ILP32        bool     // -m32, or Target has it
-	Target       string   `json:",omitempty"` // the name of a machine, see MachineNames; "" is x86-64, or i386 with ILP32
-	Include      []string // -I, in order
-	ForceInclude []string // -include
-	Define       []string // -D: "NAME" or "NAME=VALUE"
-	Undefine     []string `json:",omitempty"` // -U: predefined macros that are not to be there
-	UnsignedChar bool     `json:",omitempty"` // -funsigned-char
-	Math         bool     // --integers math
+	ILP32  bool   // -m32, or Target has it
+	Target string `json:",omitempty"` // the name of a machine, see MachineNames; "" is x86-64, or i386 with ILP32
+	Preprocessing
+	UnsignedChar bool `json:",omitempty"` // -funsigned-char
+	Math         bool // --integers math
 	Signed       ir.Signed
 	Properties   []string // names; nil is unreach-call, and then a program without an error location is an error
 	// Where, if not "", is the name of the only file, as line markers have it, in which operations are
@@ -63,14 +60,7 @@ type Options struct {
 	// Threads is how many threads there may be beside the first one, at most thread.MaxThreads, which 0 is; or thread.Any.
 	Threads int `json:"threads,omitempty"`
 
-	// UnknownGlobals: the entry function is called by a program that may have changed the global
-	// variables, so that those without an initialiser begin with unknown values instead of 0.
-	UnknownGlobals  bool
-	UnknownPointers UnknownPointers
-	// UnknownFunctions says what a function does that has no body and is not of the C library.
-	UnknownFunctions UnknownFunctions `json:",omitempty"`
-	// WithoutBody are functions that are read as if they had no body; of several definitions, the first one stays.
-	WithoutBody []string `json:",omitempty"`
+	Unknown
 	// Contracts says what calls of functions with contracts do.
 	Contracts Contracts `json:",omitempty"`
 	// Volatile says what reads of volatile objects give.
@@ -82,6 +72,31 @@ type Options struct {
 	// Environment says what surroundings the entry function begins in.
 	Environment Environment `json:",omitzero"`
 	Lists
+	LeftOut
+}
+
+// Preprocessing says which headers and macros there are.
+type Preprocessing struct {
+	Include      []string // -I, in order
+	ForceInclude []string // -include
+	Define       []string // -D: "NAME" or "NAME=VALUE"
+	Undefine     []string `json:",omitempty"` // -U: predefined macros that are not to be there
+}
+
+// Unknown says what is taken of what the files do not say.
+type Unknown struct {
+	// UnknownGlobals: the entry function is called by a program that may have changed the global
+	// variables, so that those without an initialiser begin with unknown values instead of 0.
+	UnknownGlobals  bool
+	UnknownPointers UnknownPointers
+	// UnknownFunctions says what a function does that has no body and is not of the C library.
+	UnknownFunctions UnknownFunctions `json:",omitempty"`
+	// WithoutBody are functions that are read as if they had no body; of several definitions, the first one stays.
+	WithoutBody []string `json:",omitempty"`
+}
+
+// LeftOut says which errors the answer leaves out.
+type LeftOut struct {
 	// Except are errors that the answer leaves out: executions that come to one of them end there. Package prepare
 	// sees to it, since some are in models of the library, and count where those are called.
 	Except []Exception `json:",omitempty"`

@@ -77,7 +77,7 @@ func TestDefinedToSpell(t *testing.T) {
 		{"W", "#define V(...) #__VA_ARGS__\n#define L(f) f(a ,b)\nchar x[] = L(V); _Static_assert(sizeof x == 5, \"\");"},
 		{"W", "#define V(...) #__VA_ARGS__\n#define U V\n_Static_assert(sizeof U(a ,b) == 5, \"\");"},
 	} {
-		if _, err := elaborated(Options{Define: []string{c.define}}, c.text); err != nil {
+		if _, err := elaborated(Options{Preprocessing: Preprocessing{Define: []string{c.define}}}, c.text); err != nil {
 			t.Errorf("-D%s, %s: %v", c.define, c.text, err)
 		}
 	}

@@ -159,6 +159,15 @@ type Literal struct {
 	Text  string      // as it is spelled
 }
 
+// Text is a literal with the characters of a text.
+func Text(tt *types.Table, text string) *Literal {
+	l := &Literal{Type: tt.Array(tt.Basic(types.Char), int64(len(text))+1)}
+	for i := range len(text) {
+		l.Units = append(l.Units, uint32(text[i]))
+	}
+	return l
+}
+
 // Label is a label of a function.
 type Label struct {
 	Name string // as written; "" of those that elab makes

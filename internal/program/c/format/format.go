@@ -19,13 +19,14 @@ import (
 type Code interface {
 	Call(model string, args ...*ir.Expr) *ir.Expr // calls a function that models share, and gives its result; nil if it has none
 	Emit(s ir.Stmt)
-	Store(t *types.Type, addr, e *ir.Expr)           // as the library does: an object is checked
-	Load(t *types.Type, addr *ir.Expr) *ir.Expr      // likewise; the value stays when memory changes
-	Temp(t ir.Type) *ir.Var                          // a new variable
-	Text(text string) *ir.Expr                       // the address of a text of its own
-	FailIf(c *ir.Expr, end ir.Loc, otherwise func()) // goes to end, by way of what otherwise makes, if the condition holds
+	Store(t *types.Type, addr, e *ir.Expr)      // as the library does: an object is checked
+	Load(t *types.Type, addr *ir.Expr) *ir.Expr // likewise; the value stays when memory changes
+	Temp(t ir.Type) *ir.Var                     // a new variable
+	Text(text string) *ir.Expr                  // the address of a text of its own
 	Loc() ir.Loc
-	Arrive(at ir.Loc) // goes to a location, and goes on there
+	Branch(c *ir.Expr, yes, no ir.Loc)
+	Jump(to ir.Loc)
+	Continue(at ir.Loc) // makes what follows there
 	Fold(e *ir.Expr) *ir.Expr
 	Approximated(format string, args ...any) // notes that something is; %s is the name of the function
 	Watched() bool                           // operations have goals: models look at what they access

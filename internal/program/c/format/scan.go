@@ -70,7 +70,8 @@ func ScanText(code Code, text *ir.Expr, format string, pieces []library.Directiv
 		s.piece(d, format, to)
 	}
 	s.Emit(&ir.Assign{Var: s.result, Expr: ir.ConstInt(s.result.Type, s.stored)})
-	s.Arrive(s.end)
+	s.Jump(s.end)
+	s.Continue(s.end)
 	return ir.VarExpr(s.result)
 }
 
@@ -169,7 +170,12 @@ func (s *textScanner) character(want byte) {
 
 // failIf ends the call with a result if the condition holds.
 func (s *textScanner) failIf(cond *ir.Expr, result int64) {
-	s.FailIf(cond, s.end, func() { s.Emit(&ir.Assign{Var: s.result, Expr: ir.ConstInt(s.result.Type, result)}) })
+	fails, on := s.Loc(), s.Loc()
+	s.Branch(cond, fails, on)
+	s.Continue(fails)
+	s.Emit(&ir.Assign{Var: s.result, Expr: ir.ConstInt(s.result.Type, result)})
+	s.Jump(s.end)
+	s.Continue(on)
 }
 
 // store stores a number in an object.

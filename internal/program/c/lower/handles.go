@@ -23,7 +23,9 @@ func (p *program) region(at **ir.Var, name string, needed bool) *ir.Var {
 	return *at
 }
 
-func (p *program) handles() *ir.Var { return p.region(&p.regions.handles, "$handles", p.closesHandles) }
+func (p *program) handles() *ir.Var {
+	return p.region(&p.regions.handles, "$handles", p.library.closesHandles)
+}
 
 // clearRegions has the regions be 0.
 func (b *builder) clearRegions() {
@@ -38,7 +40,7 @@ func (b *builder) clearRegions() {
 func (s *scanner) handle(row *library.Function) {
 	for i := range row.Params {
 		if row.Use(i).Closes && s.p.conf.Memory.Lives {
-			s.p.closesHandles = true
+			s.p.library.closesHandles = true
 		}
 	}
 }

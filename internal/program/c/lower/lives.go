@@ -17,7 +17,7 @@ func (b *builder) ends(v *core.Var) {
 	if b.scopes == nil || v.Storage == core.Static {
 		return
 	}
-	if at := b.home(v, b.pos(v.Pos)); at.addr != nil || b.forgotten(v) != nil || b.p.noValue[at.v] != nil {
+	if at := b.home(v, b.pos(v.Pos)); at.addr != nil || b.forgotten(v) != nil || b.p.marks.noValue[at.v] != nil {
 		b.live = append(b.live, v)
 	}
 }

@@ -156,7 +156,7 @@ func Lower(ctx context.Context, conf Config, prog *core.Program) (res *Result, e
 }
 
 func (p *program) reaches(v *core.Var) bool {
-	return p.called[v] || p.byVar[v] != nil || p.variables[p.link.Extern(v)] != nil
+	return p.library.called[v] || p.byVar[v] != nil || p.variables[p.link.Extern(v)] != nil
 }
 
 // order notes that the order of evaluation matters at a place.
@@ -180,38 +180,52 @@ type program struct {
 	mode ir.Mode
 	tt   *types.Table
 	link *link.Definitions
+	reached
+	library libraryUse
+	marks   valueMarks
 
-	functions []*function // that can be reached, in the order in which they were found
-	byVar     map[*core.Var]*function
-	variables map[*core.Var]*variable
-	statics   []*variable // that can be reached, in the order in which they were found
+	layout       *layout.Table
+	strings      map[literalKey]*ir.Object
+	handovers    map[string]*ir.Object // by role and layout
+	volatiles    *volatile.Use
+	labelObjects map[*core.Label]*ir.Object
+	instances    map[*core.Call]*instance
+	conversions  []ir.Conversion                         // see Result
+	regions      struct{ sizes, begun, handles *ir.Var } // see sizeRegion, begunLists and handles
+	listsBegin   bool                                    // lists of variable arguments begin where that matters
+	notes        *automaton.Notes
+	rounding     rounding.State
+	errors       int
+	limits       map[core.Stmt]*Refusal // what is not supported of statements, or of their conditions
+	frames       *frame.Frames          // nil: there are none
+	starts       map[int][]*ir.Edge     // see Result.Begun
+}
 
-	layout        *layout.Table
-	strings       map[literalKey]*ir.Object
-	handovers     map[string]*ir.Object // by role and layout
-	volatiles     *volatile.Use
+// reached is what can be reached, in the order in which it was found.
+type reached struct {
+	functions    []*function
+	byVar        map[*core.Var]*function
+	variables    map[*core.Var]*variable
+	statics      []*variable
+	staticLabels []*core.Label // whose addresses are in tables
+}
+
+// libraryUse is what the program uses of the library.
+type libraryUse struct {
 	states        map[string]*ir.Object // of the library
 	streams       map[string]bool       // the classes of functions of streams that the program calls
 	rows          map[rowKey]*library.Function
 	pointees      map[*core.Var]*core.Var // of functions of the library that have no body: what pointers to them point to
-	staticLabels  []*core.Label           // whose addresses are in tables
-	labelObjects  map[*core.Label]*ir.Object
-	resizes       bool // it asks for the sizes of blocks
-	instances     map[*core.Call]*instance
-	noValue       map[*ir.Var]*ir.Var                     // of a variable the one that says whether it has no value
-	resultMark    *ir.Var                                 // says whether the function that ended last has given no value
-	conversions   []ir.Conversion                         // see Result
-	regions       struct{ sizes, begun, handles *ir.Var } // see sizeRegion, begunLists and handles
-	listsBegin    bool                                    // lists of variable arguments begin where that matters
-	counting      bool                                    // a text of the program may be a format with %n
-	notes         *automaton.Notes
-	called        map[*core.Var]bool // functions that have no code but what is made for a call
-	rounding      rounding.State
-	errors        int
+	called        map[*core.Var]bool      // functions that have no code but what is made for a call
+	resizes       bool                    // it asks for the sizes of blocks
+	counting      bool                    // a text of the program may be a format with %n
 	closesHandles bool
-	limits        map[core.Stmt]*Refusal // what is not supported of statements, or of their conditions
-	frames        *frame.Frames          // nil: there are none
-	starts        map[int][]*ir.Edge     // see Result.Begun
+}
+
+// valueMarks say which values there are.
+type valueMarks struct {
+	noValue    map[*ir.Var]*ir.Var // of a variable the one that says whether it has no value
+	resultMark *ir.Var             // says whether the function that ended last has given no value
 }
 
 // function is a function that can be reached.
@@ -269,9 +283,11 @@ func (p *program) definedIn(v *core.Var) source {
 
 func newProgram(conf Config, prog *core.Program) *program {
 	p := &program{
-		conf: conf, limits: map[core.Stmt]*Refusal{}, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, called: map[*core.Var]bool{}, starts: map[int][]*ir.Edge{}, variables: map[*core.Var]*variable{},
-		instances: map[*core.Call]*instance{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
-		states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, noValue: map[*ir.Var]*ir.Var{}, labelObjects: map[*core.Label]*ir.Object{},
+		conf: conf, limits: map[core.Stmt]*Refusal{}, out: ir.NewProgram(), tt: prog.Types, starts: map[int][]*ir.Edge{},
+		instances: map[*core.Call]*instance{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{}, labelObjects: map[*core.Label]*ir.Object{},
+		reached: reached{byVar: map[*core.Var]*function{}, variables: map[*core.Var]*variable{}},
+		library: libraryUse{states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, called: map[*core.Var]bool{}},
+		marks:   valueMarks{noValue: map[*ir.Var]*ir.Var{}},
 	}
 	p.notes = automaton.NewNotes(p.out)
 	p.out.PtrBits, p.out.Math, p.out.Signed = p.tt.Machine.PtrBits(), conf.Math, conf.Signed

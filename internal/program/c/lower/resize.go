@@ -11,7 +11,9 @@ import (
 // region from the beginning, which package alias leaves alone: no pointer leads there.
 
 // sizeRegion is that region; nil if the program does not need it. The scan finds that out.
-func (p *program) sizeRegion() *ir.Var { return p.region(&p.regions.sizes, "$sizes", p.resizes) }
+func (p *program) sizeRegion() *ir.Var {
+	return p.region(&p.regions.sizes, "$sizes", p.library.resizes)
+}
 
 // sized remembers the size of a new block.
 func (b *builder) sized(block *ir.Var, size *ir.Expr, pos ir.Pos) {

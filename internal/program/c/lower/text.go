@@ -59,37 +59,21 @@ func (x coder) Load(t *types.Type, addr *ir.Expr) *ir.Expr {
 func (x coder) Emit(s ir.Stmt)               { x.emit(s, x.c.pos) }
 func (x coder) Temp(t ir.Type) *ir.Var       { return x.temp(t, x.c.pos) }
 func (x coder) Loc() ir.Loc                  { return x.loc(x.c.pos) }
+func (x coder) Jump(to ir.Loc)               { x.jump(to, x.c.pos) }
+func (x coder) Continue(at ir.Loc)           { x.cur = at }
 func (x coder) Fold(e *ir.Expr) *ir.Expr     { return x.fold(e) }
 func (x coder) Watched() bool                { return x.p.conf.Goals }
 func (x coder) Types() *types.Table          { return x.p.tt }
 func (x coder) Scalar(t *types.Type) ir.Type { return x.scalar(t, x.c.pos) }
 
+func (x coder) Branch(c *ir.Expr, yes, no ir.Loc) { x.branch(c, yes, no, x.c.pos) }
+
 func (x coder) Approximated(text string, args ...any) {
 	x.p.note(ir.Overapproximated, x.c.pos, text, append([]any{x.c.v.Name}, args...)...)
 }
 
-func (x coder) FailIf(c *ir.Expr, end ir.Loc, otherwise func()) {
-	fails, on := x.Loc(), x.Loc()
-	x.branch(c, fails, on, x.c.pos)
-	x.cur = fails
-	otherwise()
-	x.jump(end, x.c.pos)
-	x.cur = on
-}
-
-func (x coder) Arrive(at ir.Loc) {
-	x.jump(at, x.c.pos)
-	x.cur = at
-}
-
 // Text is the address of a text of its own.
-func (x coder) Text(text string) *ir.Expr {
-	l := &core.Literal{Type: x.p.tt.Array(x.p.tt.Basic(types.Char), int64(len(text))+1)}
-	for i := range len(text) {
-		l.Units = append(l.Units, uint32(text[i]))
-	}
-	return x.literal(l)
-}
+func (x coder) Text(text string) *ir.Expr { return x.literal(core.Text(x.p.tt, text)) }
 
 // printsText is sprintf or its kin, if it is known what it prints; otherwise its model is called.
 func printsText(b *builder, c *knownCall) bool {
@@ -143,7 +127,7 @@ func (b *builder) countsNot(c *knownCall, text string, known bool) {
 	case library.StoresCount(text):
 		b.unsound(c.pos, "%%n in the format of %s is not supported", c.v.Name)
 	case known:
-	case b.p.counting:
+	case b.p.library.counting:
 		b.unsound(c.pos, "%%n in a format that is not known where %s is called is not supported", c.v.Name)
 	default:
 		b.p.note(ir.Assumption, c.pos, "the format of %s is not a literal, and taken to be one without %%n", c.v.Name)

@@ -14,14 +14,14 @@ import (
 // mark makes the variable that says whether v has no value yet.
 func (p *program) mark(x *variable, v *ir.Var) *ir.Var {
 	if p.conf.Memory.Given != "" && !x.unit.model {
-		p.noValue[v] = p.out.NewLocal(x.owner.ir, "$unset."+x.v.Name, "", ir.Int(8, false), x.unit.pos(x.v.Pos))
+		p.marks.noValue[v] = p.out.NewLocal(x.owner.ir, "$unset."+x.v.Name, "", ir.Int(8, false), x.unit.pos(x.v.Pos))
 	}
 	return v
 }
 
 // unset says whether a variable has no value.
 func (b *builder) unset(v *ir.Var, is bool, pos ir.Pos) {
-	if mark := b.p.noValue[v]; mark != nil {
+	if mark := b.p.marks.noValue[v]; mark != nil {
 		b.append(&ir.Assign{Var: mark, Expr: ir.OfBool(mark.Type, ir.Truth(is))}, pos)
 	}
 }
@@ -83,7 +83,7 @@ func (b *builder) valued(p place, pos ir.Pos) {
 	}
 	switch {
 	case p.v != nil:
-		if mark := b.p.noValue[p.v]; mark != nil {
+		if mark := b.p.marks.noValue[p.v]; mark != nil {
 			b.require(ir.Not(ir.ToBool(ir.VarExpr(mark))), core.Given, p.goals, leftOut{}, pos)
 		}
 	case p.bits != nil:
@@ -184,15 +184,15 @@ func (b *builder) noResult(is bool, pos ir.Pos) {
 	if b.p.conf.Memory.Given == "" || b.unit.model {
 		return
 	}
-	if b.p.resultMark == nil {
-		b.p.resultMark = b.p.out.NewGlobal("$unset.result", "", ir.Int(8, false), ir.Pos{})
+	if b.p.marks.resultMark == nil {
+		b.p.marks.resultMark = b.p.out.NewGlobal("$unset.result", "", ir.Int(8, false), ir.Pos{})
 	}
-	b.append(&ir.Assign{Var: b.p.resultMark, Expr: ir.OfBool(ir.Int(8, false), ir.Truth(is))}, pos)
+	b.append(&ir.Assign{Var: b.p.marks.resultMark, Expr: ir.OfBool(ir.Int(8, false), ir.Truth(is))}, pos)
 }
 
 // hasResult sees to it that a call, which has ended, has given a value, if a goal demands it.
 func (b *builder) hasResult(c *core.Call, pos ir.Pos) {
 	if core.Demands(c.Goals, core.Given) {
-		b.require(ir.Not(ir.ToBool(ir.VarExpr(b.p.resultMark))), core.Given, c.Goals, leftOut{}, pos)
+		b.require(ir.Not(ir.ToBool(ir.VarExpr(b.p.marks.resultMark))), core.Given, c.Goals, leftOut{}, pos)
 	}
 }
