@@ -63,6 +63,8 @@ func TestUndescribed(t *testing.T) {
 		{"#include <argp.h>\nstatic error_t f(int k, char *a, struct argp_state *s) { reach_error(); } static struct argp a = {0, f}; int main(int n, char **v) { return argp_parse(&a, n, v, 0, 0, 0); }",
 			ir.Unmodelled, "argp_parse"},
 		{"#include <pthread.h>\nstatic void f(void *p) { reach_error(); } int main(void) { pthread_cleanup_push(f, 0); pthread_exit(0); pthread_cleanup_pop(0); }", ir.Unmodelled, "__pthread_register_cancel"},
+		{"int __cxa_atexit(void (*)(void *), void *, void *); static void f(void *p) { reach_error(); } int main(void) { return __cxa_atexit(f, 0, 0); }",
+			ir.Unmodelled, "__cxa_atexit"},
 		{"void twalk_r(const void *, void (*)(void)); int main(void) { twalk_r(0, 0); reach_error(); }", ir.Assumption, "twalk_r has no body"},
 	} {
 		p, err := read(t, cfront.Options{}, "#define _GNU_SOURCE\nvoid reach_error(void);\n"+c.text)

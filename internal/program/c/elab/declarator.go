@@ -54,10 +54,11 @@ func (u *unit) declared(s *spec, d *syntax.Declarator, params *[]*object) (*type
 		case *syntax.Pointer:
 			var pa attrs
 			u.attributes(&pa, p.Attrs)
-			if p.Quals&syntax.Restrict != 0 && t.Kind == types.Func {
-				u.fail(p.At, "", "restrict is for pointers to objects")
+			t = u.tt.Pointer(t)
+			if p.Quals&syntax.Restrict != 0 {
+				u.restrictable(t, p.At)
 			}
-			t = u.tt.Pointer(t).With(quals(p.Quals)).Aligned(pa.last)
+			t = t.With(quals(p.Quals)).Aligned(pa.last)
 		case *syntax.Array:
 			// A parameter's outermost array is a pointer: see adjust.
 			t = u.array(t, p)

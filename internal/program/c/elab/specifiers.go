@@ -41,12 +41,25 @@ func (u *unit) specifiersOf(s *syntax.Specs, alone bool) *spec {
 		r.typ = u.words(s)
 	}
 	if r.typ != nil {
+		if s.Quals&syntax.Restrict != 0 {
+			u.restrictable(r.typ, s.Start)
+		}
 		r.typ = r.typ.With(quals(s.Quals))
 	}
 	u.attributes(&r.attrs, s.Attrs)
 	u.alignas(&r.attrs, s.Align)
 	r.explicitAlign = len(s.Align) > 0
 	return r
+}
+
+// restrictable fails if restrict may not stand with a type, which may be an array of those with which it may.
+func (u *unit) restrictable(t *types.Type, at syntax.Pos) {
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	if t.Kind != types.Pointer || t.Elem.Kind == types.Func {
+		u.fail(at, "", "restrict is for pointers to objects")
+	}
 }
 
 func (u *unit) typedefName(x *syntax.Ident) *types.Type {

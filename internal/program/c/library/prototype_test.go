@@ -47,7 +47,7 @@ var undeclared = func() map[string]bool {
 	names := map[string]bool{}
 	for _, n := range strings.Fields(`stime gets bsd_signal sigsetjmp assert res_init __fxstat __lxstat __xstat
 		waitid getitimer setitimer getpriority setpriority getrlimit getrlimit64 setrlimit setrlimit64 prlimit ptrace
-		strerror_r basename`) {
+		strerror_r basename __cxa_atexit __cxa_at_quick_exit __cxa_thread_atexit_impl`) {
 		names[n] = true
 	}
 	return names
