@@ -13,6 +13,7 @@ import (
 
 	"craig/internal/evidence/conditions"
 	"craig/internal/evidence/verdict"
+	"craig/internal/logic/bitproof/lrat"
 	"craig/internal/program/ir"
 	"craig/internal/program/ir/ircheck"
 	"craig/internal/program/ir/irtext"
@@ -182,9 +183,9 @@ func (x *comparing) condition(files []exportedFile) error {
 	if err != nil || wrongClauses != nil || string(text) != cnf {
 		return wrong("%s.cnf does not have the clauses of the condition", name)
 	}
-	lrat, err := x.read(name + ".lrat")
+	refuted, err := x.read(name + ".lrat")
 	if err == nil {
-		err = c.CheckLRAT(lrat)
+		err = lrat.Check(c, refuted)
 	}
 	if err != nil {
 		return wrong("%s.lrat does not refute %[1]s.cnf: %v", name, err)

@@ -19,6 +19,7 @@ import (
 	"craig/internal/evidence/recheck"
 	"craig/internal/evidence/verdict"
 	"craig/internal/logic/bitproof"
+	"craig/internal/logic/bitproof/lrat"
 	"craig/internal/logic/smtlib"
 	"craig/internal/program/ir"
 	"craig/internal/run"
@@ -143,9 +144,9 @@ func (x *exporter) condition(files []exportedFile) error {
 	ctx, cancel := context.WithTimeout(x.ctx, limit)
 	defer cancel()
 	begun := time.Now()
-	if cnf, lrat, err := refutation(ctx, files[0].formulas); err == nil {
+	if cnf, refuted, err := refutation(ctx, files[0].formulas); err == nil {
 		name := strings.TrimSuffix(files[0].name, ".smt2")
-		files = append(files, exportedFile{name + ".cnf", "clauses of " + files[0].name, cnf, nil}, exportedFile{name + ".lrat", "their refutation", lrat, nil})
+		files = append(files, exportedFile{name + ".cnf", "clauses of " + files[0].name, cnf, nil}, exportedFile{name + ".lrat", "their refutation", refuted, nil})
 	} else {
 		x.vain += time.Since(begun)
 	}
@@ -153,7 +154,7 @@ func (x *exporter) condition(files []exportedFile) error {
 }
 
 // refutation is what gates formulas have, in DIMACS, and its refutation in LRAT.
-func refutation(ctx context.Context, fs []term.Term) (cnf, lrat []byte, err error) {
+func refutation(ctx context.Context, fs []term.Term) (cnf, refuted []byte, err error) {
 	c, cnf, err := clauses(fs)
 	if err != nil {
 		return nil, nil, err
@@ -163,7 +164,7 @@ func refutation(ctx context.Context, fs []term.Term) (cnf, lrat []byte, err erro
 		return nil, nil, err
 	}
 	var b bytes.Buffer
-	err = c.LRAT(&b, steps)
+	err = lrat.Write(&b, c, steps)
 	return cnf, b.Bytes(), err
 }
 
@@ -174,7 +175,7 @@ func clauses(fs []term.Term) (*bitproof.Circuit, []byte, error) {
 		return nil, nil, err
 	}
 	var b bytes.Buffer
-	err = c.DIMACS(&b)
+	err = lrat.WriteClauses(&b, c)
 	return c, b.Bytes(), err
 }
 

@@ -1,7 +1,7 @@
 package portfolio
 
 import (
-	"craig/internal/program/graph"
+	"craig/internal/program/graph/looptree"
 	"craig/internal/program/ir"
 )
 
@@ -27,7 +27,7 @@ type Features struct {
 // FeaturesOf looks at an inlined program.
 func FeaturesOf(p *ir.Program) Features {
 	f := Features{Errors: len(p.ErrorLocs())}
-	loops := graph.LoopsOf(p, p.Main)
+	loops := looptree.Of(p, p.Main)
 	f.Loops = len(loops.Heads)
 	for _, l := range loops.Flat {
 		f.Depth = max(f.Depth, loops.Depth[l])

@@ -15,7 +15,7 @@ import (
 	"craig/internal/limit"
 	"craig/internal/portfolio"
 	"craig/internal/prepare"
-	"craig/internal/program/graph"
+	"craig/internal/program/graph/looptree"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
 	"craig/internal/solvers"
@@ -377,9 +377,9 @@ func kept(inv, of verdict.Invariants) verdict.Invariants {
 // unneeded has the invariant true for the loops of p that cannot matter: those of which nothing is left in
 // small, and those that the proof of small says it of.
 func unneeded(p, small *ir.Program, proof verdict.Unrolled) verdict.Invariants {
-	loops := graph.LoopsOf(p, p.Main)
+	loops := looptree.Of(p, p.Main)
 	matters := map[ir.Loc]bool{}
-	for _, l := range graph.LoopsOf(small, small.Main).Heads {
+	for _, l := range looptree.Of(small, small.Main).Heads {
 		for h := loops.Head[l]; h != 0 && !proof.Invariants[l].Valid(); h, l = loops.Outer[h], loops.Outer[h] {
 			matters[h] = true
 		}

@@ -18,6 +18,7 @@ import (
 	"craig/internal/portfolio"
 	"craig/internal/prepare"
 	"craig/internal/program/graph"
+	"craig/internal/program/graph/looptree"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
@@ -437,7 +438,7 @@ func (v *verifier) unending(ctx context.Context, p *ir.Program, t *verdict.Trace
 
 // stem is the beginning of an execution that goes on: to the head of the outermost loop that it comes to again and again in its second half. It is nil if there is none.
 func stem(p *ir.Program, out interp.Outcome, values func(*ir.Edge) num.Int) *verdict.Trace {
-	loops := graph.LoopsOf(p, p.Main)
+	loops := looptree.Of(p, p.Main)
 	visits, first := map[ir.Loc]int{}, map[ir.Loc]int{}
 	for i, id := range out.Path {
 		to := p.Edges[id].To

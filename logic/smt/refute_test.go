@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"craig/internal/logic/proof"
+	"craig/internal/logic/proof/falsify"
 	"craig/logic/term"
 )
 
@@ -32,7 +33,7 @@ func TestRefutations(t *testing.T) {
 				for rule, n := range r.(*proof.Refutation).Counts() {
 					rules[rule] += n
 				}
-				switch err := r.Check(); {
+				switch err := falsify.Check(r); {
 				case errors.Is(err, proof.ErrTooHard):
 					hard++
 					t.Logf("seed %d: %v", seed, err)

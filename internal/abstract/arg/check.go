@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"craig/internal/program/arcs"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/smt"
@@ -46,7 +47,7 @@ func newChecker(ctx context.Context, g *Graph, newSolver func(*term.Store) smt.S
 		c.cut[l] = 0
 	}
 	sc := sem.New(g.Store, g.Program)
-	c.arcs = sem.NewArcs(sc, g.Program.Main, append(slices.Clone(g.Cuts), g.Goals...))
+	c.arcs = arcs.New(sc, g.Program.Main, append(slices.Clone(g.Cuts), g.Goals...))
 	for _, l := range c.arcs.Joins {
 		for _, v := range c.arcs.Live[l] {
 			sc.Var(v)
@@ -91,7 +92,7 @@ type checker struct {
 	*Graph
 	ctx       context.Context
 	newSolver func(*term.Store) smt.Solver
-	arcs      *sem.Arcs
+	arcs      *arcs.Arcs
 	cut       map[ir.Loc]ir.Loc // error locations: 0
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"craig/internal/abstract/fold"
 	"craig/internal/evidence/certify"
-	"craig/internal/program/graph"
+	"craig/internal/program/graph/looptree"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/ir/ircheck"
@@ -238,7 +238,7 @@ func TestInductive(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		loops := graph.LoopsOf(p, p.Main)
+		loops := looptree.Of(p, p.Main)
 		if len(loops.Heads) == 0 {
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"craig/internal/program/arcs"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/term"
@@ -29,7 +30,7 @@ func Identities(ctx context.Context, p *ir.Program, inv map[ir.Loc]term.Term) []
 		}
 	}
 	j := &justifier{
-		Arcs: sem.NewArcs(c, p.Main, errors), expander: &expander{c, map[modular]expansion{}},
+		Arcs: arcs.New(c, p.Main, errors), expander: &expander{c, map[modular]expansion{}},
 		ctx: ctx, inv: map[ir.Loc]term.Term{}, seen: map[string]bool{},
 	}
 	heads := slices.Sorted(maps.Keys(inv))
@@ -59,7 +60,7 @@ func products(inv map[ir.Loc]term.Term) (found bool) {
 }
 
 type justifier struct {
-	*sem.Arcs
+	*arcs.Arcs
 	*expander
 	ctx   context.Context
 	inv   map[ir.Loc]term.Term

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"time"
 
+	"craig/internal/program/arcs"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/num"
@@ -31,7 +32,7 @@ const queryTime = time.Second
 // there are none if all are linear.
 func Invariants(ctx context.Context, p *ir.Program, st *term.Store, facts map[ir.Loc]term.Term, newSolver func(*term.Store) smt.Solver) map[ir.Loc]term.Term {
 	a := &analysis{
-		Arcs: sem.NewArcs(sem.New(st, p), p.Main, nil), ctx: ctx, facts: facts,
+		Arcs: arcs.New(sem.New(st, p), p.Main, nil), ctx: ctx, facts: facts,
 		at: map[ir.Loc][]term.Term{}, solver: newSolver(st),
 	}
 	a.expand = &expander{a.Context, map[modular]expansion{}}
@@ -56,7 +57,7 @@ func Invariants(ctx context.Context, p *ir.Program, st *term.Store, facts map[ir
 
 // analysis has candidates at the loop heads.
 type analysis struct {
-	*sem.Arcs
+	*arcs.Arcs
 	ctx    context.Context
 	facts  map[ir.Loc]term.Term
 	at     map[ir.Loc][]term.Term
@@ -127,7 +128,7 @@ func (a *analysis) formulas(r relation, vars []*ir.Var) (fs []term.Term) {
 
 // reduce drops candidates until those that are left are inductive.
 func (a *analysis) reduce() {
-	from := map[ir.Loc][]sem.Arc{}
+	from := map[ir.Loc][]arcs.Arc{}
 	for _, l := range a.Joins {
 		if l == a.Program.Main.Entry || a.Program.Loc(l).Loop {
 			vals := make([]term.Term, len(a.Live[l]))
@@ -151,7 +152,7 @@ func (a *analysis) reduce() {
 const maxPaths = 100
 
 // paths adds those from l to the next loop heads, if they are not too many: otherwise nothing is known of their ends.
-func (a *analysis) paths(l ir.Loc, vals []term.Term, cond term.Term, to []sem.Arc) []sem.Arc {
+func (a *analysis) paths(l ir.Loc, vals []term.Term, cond term.Term, to []arcs.Arc) []arcs.Arc {
 	for _, arc := range a.From(l, vals) {
 		arc.Cond = a.Store.And(cond, arc.Cond)
 		switch {
@@ -172,7 +173,7 @@ func (a *analysis) paths(l ir.Loc, vals []term.Term, cond term.Term, to []sem.Ar
 
 // drop drops what does not hold after a path from l. It reports whether that is anything. What no identity gives the
 // solver is asked for.
-func (a *analysis) drop(l ir.Loc, arc sem.Arc) (dropped bool) {
+func (a *analysis) drop(l ir.Loc, arc arcs.Arc) (dropped bool) {
 	if len(a.at[arc.To]) == 0 {
 		return false
 	}

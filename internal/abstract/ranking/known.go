@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"craig/internal/program/graph"
+	"craig/internal/program/graph/looptree"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/smt"
@@ -165,7 +166,7 @@ func (s *search) lasting(heads []ir.Loc) map[ir.Loc][]term.Term {
 // addresses at which that reads.
 func (s *search) between(heads []ir.Loc, lasting map[ir.Loc][]term.Term) map[ir.Loc][]term.Term {
 	guesses := map[ir.Loc][]term.Term{}
-	loops := graph.LoopsOf(s.p, s.p.Main)
+	loops := looptree.Of(s.p, s.p.Main)
 	for _, h := range heads {
 		inside := func(l ir.Loc) bool {
 			for at := loops.Head[l]; at != 0; at = loops.Outer[at] {

@@ -22,6 +22,7 @@ import (
 
 	"craig/internal/engine"
 	"craig/internal/evidence/verdict"
+	"craig/internal/program/arcs"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/smt"
@@ -50,7 +51,7 @@ func New(cfg Config) *engine.Engine {
 
 // arc is a way from a node to a node, without a node in between.
 type arc struct {
-	sem.Arc
+	arcs.Arc
 	from   *node
 	taken  term.Term // Boolean
 	chosen int       // of a complete unwinding: that of its source, and one more if it is chosen itself
@@ -72,7 +73,7 @@ type unwinding struct {
 	cfg    Config
 	task   *engine.Task
 	st     *term.Store
-	arcs   *sem.Arcs
+	arcs   *arcs.Arcs
 	solver smt.Solver
 	goal   map[ir.Loc]bool
 	bits   bool // values are functions of inputs and choices, so that the same gates compute the same values
@@ -84,7 +85,7 @@ type unwinding struct {
 func newUnwinding(cfg Config, task *engine.Task) *unwinding {
 	st := term.NewStore()
 	u := &unwinding{cfg: cfg, task: task, st: st, solver: task.NewSolver(st),
-		arcs: sem.NewArcs(sem.New(st, task.Program), task.Program.Main, task.Goals),
+		arcs: arcs.New(sem.New(st, task.Program), task.Program.Main, task.Goals),
 		goal: map[ir.Loc]bool{}, arriving: map[ir.Loc][]*arc{}, next: map[ir.Loc][]*arc{}}
 	for _, g := range task.Goals {
 		u.goal[g] = true
@@ -124,7 +125,9 @@ func (u *unwinding) run(ctx context.Context) *verdict.Result {
 }
 
 // entry is the arc to the entry.
-func (u *unwinding) entry() sem.Arc { return sem.Arc{To: u.task.Program.Main.Entry, Vals: u.initial()} }
+func (u *unwinding) entry() arcs.Arc {
+	return arcs.Arc{To: u.task.Program.Main.Entry, Vals: u.initial()}
+}
 
 // initial are the values of the entry's live variables: the variables themselves.
 func (u *unwinding) initial() []term.Term {
@@ -294,7 +297,7 @@ func (u *unwinding) name(b, f term.Term, exactly bool) {
 
 // decided says that names of the arcs that leave a node may be their conditions: no two hold at once, or an
 // execution could not choose one of them.
-func (u *unwinding) decided(arcs []sem.Arc) bool {
+func (u *unwinding) decided(arcs []arcs.Arc) bool {
 	if !u.bits || len(arcs) > maxArcs {
 		return false
 	}
@@ -312,7 +315,7 @@ func (u *unwinding) decided(arcs []sem.Arc) bool {
 const maxArcs = 16
 
 // leave adds an arc from n to the layer of its target.
-func (u *unwinding) leave(n *node, a sem.Arc, decided bool) {
+func (u *unwinding) leave(n *node, a arcs.Arc, decided bool) {
 	layer := u.arriving
 	if u.arcs.Rank[a.To] <= u.arcs.Rank[n.loc] {
 		layer = u.next
@@ -321,7 +324,7 @@ func (u *unwinding) leave(n *node, a sem.Arc, decided bool) {
 }
 
 // follow names the executions that take an arc from n; decided is as the function says.
-func (u *unwinding) follow(n *node, a sem.Arc, decided bool) *arc {
+func (u *unwinding) follow(n *node, a arcs.Arc, decided bool) *arc {
 	u.taken++
 	if u.bits {
 		// The ranges of inputs hold whether executions come here or not, and so are no conditions.

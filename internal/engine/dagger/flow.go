@@ -5,7 +5,8 @@ import (
 	"slices"
 
 	"craig/internal/abstract/domain/interval"
-	"craig/internal/program/graph"
+	"craig/internal/program/arcs"
+	"craig/internal/program/graph/looptree"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 )
@@ -13,8 +14,8 @@ import (
 // flow is the program on its joins.
 type flow struct {
 	p     *ir.Program
-	arcs  *sem.Arcs
-	loops *graph.Loops
+	arcs  *arcs.Arcs
+	loops *looptree.Loops
 	cuts  []ir.Loc         // loop heads
 	goal  map[ir.Loc]bool  // error locations
 	pos   map[ir.Loc]int   // in the weak topological order
@@ -37,7 +38,7 @@ type edge struct {
 
 func newFlow(c *sem.Context, goals []ir.Loc, wraps bool) *flow {
 	p := c.Program
-	f := &flow{p: p, loops: graph.LoopsOf(p, p.Main), goal: map[ir.Loc]bool{}, pos: map[ir.Loc]int{},
+	f := &flow{p: p, loops: looptree.Of(p, p.Main), goal: map[ir.Loc]bool{}, pos: map[ir.Loc]int{},
 		chain: map[ir.Loc][]int{}, out: map[ir.Loc][]*edge{}}
 	extra := append([]ir.Loc(nil), goals...)
 	for _, g := range goals {
@@ -50,7 +51,7 @@ func newFlow(c *sem.Context, goals []ir.Loc, wraps bool) *flow {
 		}
 	}
 	extra = append(extra, f.cuts...)
-	f.arcs = sem.NewArcs(c, p.Main, extra)
+	f.arcs = arcs.New(c, p.Main, extra)
 	joins := map[ir.Loc]bool{}
 	for _, l := range f.arcs.Joins {
 		joins[l] = true

@@ -3,6 +3,7 @@ package lazy
 import (
 	"slices"
 
+	"craig/internal/program/arcs"
 	"craig/internal/program/calls"
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
@@ -50,7 +51,7 @@ type arc struct {
 	from, to *node
 	cond     term.Term
 	vals     []term.Term // of the target's variables; of a call: those the callee does not set
-	inputs   []sem.Input
+	inputs   []arcs.Input
 	path     []ir.EdgeID
 	back     bool // a retreating edge
 	call     *call
@@ -269,7 +270,7 @@ type walk struct {
 	state  *sem.State
 	cond   []term.Term
 	path   []ir.EdgeID
-	inputs []sem.Input
+	inputs []arcs.Input
 }
 
 func (m *model) walk(w *walk, l ir.Loc) {
@@ -283,7 +284,7 @@ func (m *model) walk(w *walk, l ir.Loc) {
 		w.path = append(w.path, id)
 		assumed := w.state.Exec(e.Stmt)
 		if h, ok := e.Stmt.(*ir.Havoc); ok {
-			w.inputs = append(w.inputs, sem.Input{At: len(w.path) - 1, Term: w.state.Get(h.Var)})
+			w.inputs = append(w.inputs, arcs.Input{At: len(w.path) - 1, Term: w.state.Get(h.Var)})
 		}
 		w.cond = append(w.cond, assumed)
 		if to := w.n.proc.at[e.To]; assumed.IsFalse() {

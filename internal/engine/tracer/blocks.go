@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"craig/internal/program/graph"
+	"craig/internal/program/graph/looptree"
 	"craig/internal/program/ir"
 	"craig/logic/term"
 )
@@ -50,7 +50,7 @@ type loop struct {
 // program is the ir program as blocks.
 type program struct {
 	*ir.Program
-	loops  *graph.Loops
+	loops  *looptree.Loops
 	blocks []*block // by location; nil where no block starts
 	heads  map[ir.Loc]*loop
 	entry  *block
@@ -60,7 +60,7 @@ type program struct {
 func newProgram(p *ir.Program, goals []ir.Loc) *program {
 	g := &program{
 		Program: p,
-		loops:   graph.LoopsOf(p, p.Main),
+		loops:   looptree.Of(p, p.Main),
 		blocks:  make([]*block, len(p.Locs)),
 		heads:   map[ir.Loc]*loop{},
 	}

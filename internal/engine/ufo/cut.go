@@ -3,7 +3,9 @@ package ufo
 import (
 	"slices"
 
+	"craig/internal/program/arcs"
 	"craig/internal/program/graph"
+	"craig/internal/program/graph/looptree"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/term"
@@ -12,7 +14,7 @@ import (
 // cutGraph is the program on its cut points: vertex 0 is the entry, then the loop heads, the last
 // one is the error. An edge stands for every path between two cut points.
 type cutGraph struct {
-	arcs   *sem.Arcs
+	arcs   *arcs.Arcs
 	prog   *ir.Program
 	locs   []ir.Loc       // by vertex; 0 for the error
 	vertex map[ir.Loc]int // error locations have the vertex err
@@ -33,14 +35,14 @@ type element struct {
 
 func newCutGraph(c *sem.Context, goals []ir.Loc) *cutGraph {
 	p := c.Program
-	loops := graph.LoopsOf(p, p.Main)
+	loops := looptree.Of(p, p.Main)
 	heads := slices.Clone(loops.Heads)
 	for _, l := range loops.Flat { // a loop of the program that a slice was made from wants its invariant
 		if p.Loc(l).Loop && !slices.Contains(heads, l) {
 			heads = append(heads, l)
 		}
 	}
-	g := &cutGraph{arcs: sem.NewArcs(c, p.Main, append(slices.Clone(goals), heads...)), prog: p, vertex: map[ir.Loc]int{}}
+	g := &cutGraph{arcs: arcs.New(c, p.Main, append(slices.Clone(goals), heads...)), prog: p, vertex: map[ir.Loc]int{}}
 	add := func(l ir.Loc) {
 		if _, ok := g.vertex[l]; !ok {
 			g.vertex[l] = len(g.locs)

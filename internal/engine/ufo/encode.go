@@ -3,6 +3,7 @@ package ufo
 import (
 	"slices"
 
+	"craig/internal/program/arcs"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/term"
@@ -20,7 +21,7 @@ type point struct {
 // step is an arc in a formula: if taken then its condition holds, control is at the target, and
 // the values there are those after the arc.
 type step struct {
-	arc    sem.Arc
+	arc    arcs.Arc
 	from   ir.Loc
 	to     int // vertex, or -1 for a join within the block
 	source *point

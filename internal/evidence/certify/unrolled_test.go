@@ -9,7 +9,7 @@ import (
 	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/graph"
+	"craig/internal/program/graph/looptree"
 	"craig/internal/program/ir"
 	"craig/internal/program/ir/irtest"
 	"craig/internal/program/sem"
@@ -72,7 +72,7 @@ func TestUnrolledWithInvariants(t *testing.T) {
 	st := term.NewStore()
 	ctx := sem.New(st, p)
 	at := func(line int) (l ir.Loc) {
-		for _, h := range graph.LoopsOf(p, p.Main).Heads {
+		for _, h := range looptree.Of(p, p.Main).Heads {
 			if p.Locs[h].LoopPos.Line == line {
 				l = h
 			}

@@ -3,6 +3,7 @@ package csource
 import (
 	"strings"
 
+	"craig/internal/logic/solutions"
 	"craig/logic/float"
 	"craig/logic/num"
 	"craig/logic/term"
@@ -32,7 +33,7 @@ func (w *Exact) numbers(t term.Term, positive bool) (string, bool) {
 	if !positive {
 		t = t.Store().Not(t)
 	}
-	ranges, ok := term.Solutions(t, x, num.Int{}, float.Bits(1<<format.Width()-1))
+	ranges, ok := solutions.Of(t, x, num.Int{}, float.Bits(1<<format.Width()-1))
 	if !ok {
 		return "", false
 	}

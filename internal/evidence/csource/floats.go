@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/logic/solutions"
 	"craig/logic/float"
 	"craig/logic/num"
 	"craig/logic/term"
@@ -21,7 +22,7 @@ func (f *formula) numbers(t term.Term) (text string, prec int, ok bool) {
 		return "", 0, false
 	}
 	last := float.Bits(1<<format.Width() - 1)
-	ranges, ok := term.Solutions(t, x, num.Int{}, last)
+	ranges, ok := solutions.Of(t, x, num.Int{}, last)
 	if !ok {
 		return "", 0, false
 	}

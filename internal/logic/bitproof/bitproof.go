@@ -8,8 +8,8 @@
 // refuted.
 //
 // Files: bitproof.go (the circuit and its clauses), propagate.go (unit propagation), ranges.go (where terms
-// lie), words.go (arithmetic on words), encode.go (terms to words), floats.go (floating-point numbers); dimacs.go and lrat.go (what
-// other checkers read).
+// lie), words.go (arithmetic on words), encode.go (terms to words), floats.go (floating-point numbers). Package lrat
+// has what other checkers read.
 //
 // [Goldberg, Novikov 2003] Verification of Proofs of Unsatisfiability for CNF Formulas.
 package bitproof
@@ -56,6 +56,23 @@ type Circuit struct {
 
 // Gates has all gates by number; the first is none, the second is True.
 func (c *Circuit) Gates() []Gate { return c.gates }
+
+// Terms are the bits of the terms that have gates, the lowest one first; of a formula, the gate that it is.
+func (c *Circuit) Terms() map[term.Term][]Lit {
+	all := map[term.Term][]Lit{}
+	if c.from == nil {
+		return all
+	}
+	for t, l := range c.from.truths {
+		all[t] = []Lit{l}
+	}
+	for t, bits := range c.from.words {
+		if bits != nil {
+			all[t] = bits
+		}
+	}
+	return all
+}
 
 // Roots are what must be true.
 func (c *Circuit) Roots() []Lit { return c.roots }
@@ -171,31 +188,31 @@ func (c *Circuit) Clauses(add func(...Lit)) {
 // Check returns nil if each of the steps follows by unit propagation from the clauses of the circuit and the steps before it, and one of them
 // is empty, or the contradiction follows anyway: then the formulas that c was made of have no model.
 func (c *Circuit) Check(steps [][]Lit, stop func() bool) error {
-	p := newPropagation(len(c.gates))
-	c.Clauses(func(lits ...Lit) { p.add(0, lits) })
+	p := NewPropagation(len(c.gates))
+	c.Clauses(func(lits ...Lit) { p.Add(0, lits) })
 	for i, s := range steps {
-		if p.contradiction {
+		if p.Contradiction {
 			return nil
 		}
 		if i&0xff == 0 && stop != nil && stop() {
 			return errors.New("time was up")
 		}
-		if err := c.known(s); err != nil {
+		if err := c.Known(s); err != nil {
 			return fmt.Errorf("step %d: %w", i, err)
 		}
 		if !p.implies(s) {
 			return fmt.Errorf("step %d does not follow", i)
 		}
-		p.add(0, s)
+		p.Add(0, s)
 	}
-	if !p.contradiction {
+	if !p.Contradiction {
 		return errors.New("the steps do not end with a contradiction")
 	}
 	return nil
 }
 
-// known says that there are all gates of a clause.
-func (c *Circuit) known(lits []Lit) error {
+// Known says that there are all gates of a clause.
+func (c *Circuit) Known(lits []Lit) error {
 	for _, l := range lits {
 		if l == -l || int(max(l, -l)) >= len(c.gates) {
 			return fmt.Errorf("there is no gate %d", l)

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"craig/internal/logic/solutions"
 	"craig/logic/float"
 	"craig/logic/num"
 	"craig/logic/term"
@@ -115,7 +116,7 @@ func (c *consequences) set(f term.Term) map[term.Term]bool {
 // within has the floats with patterns for which f holds of t; all, if that is not known.
 func within(fm float.Format, f, t term.Term) float.Set {
 	most := num.Pow2(uint(fm.Width())).Sub(num.I(1))
-	list, ok := term.Solutions(f, t, num.Int{}, most)
+	list, ok := solutions.Of(f, t, num.Int{}, most)
 	if !ok {
 		return fm.All()
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"craig/internal/logic/bitproof"
+	"craig/internal/logic/bitproof/lrat"
 	"craig/internal/testenv"
 	"craig/logic/float"
 	"craig/logic/term"
@@ -43,8 +44,8 @@ func TestRefute(t *testing.T) {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
 			refuted++
-			var lrat strings.Builder
-			if err := errors.Join(c.LRAT(&lrat, steps), c.CheckLRAT(lrat.String())); err != nil {
+			var text strings.Builder
+			if err := errors.Join(lrat.Write(&text, c, steps), lrat.Check(c, text.String())); err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
 			if spoiled(t, c, steps, m.r) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"craig/internal/logic/solutions"
 	"craig/logic/float"
 	"craig/logic/num"
 	"craig/logic/term"
@@ -378,11 +379,11 @@ func (c *compiler) about(f term.Term) (n node, ok bool) {
 		return n, false
 	}
 	most := num.Pow2(uint(fm.Width())).Sub(num.I(1))
-	list, ok := term.Solutions(f, t, num.Int{}, most)
+	list, ok := solutions.Of(f, t, num.Int{}, most)
 	if !ok {
 		return n, false
 	}
-	others, _ := term.Solutions(c.st.Not(f), t, num.Int{}, most)
+	others, _ := solutions.Of(c.st.Not(f), t, num.Int{}, most)
 	n = node{kind: within, formula: true, term: f, format: fm, yes: float.Nothing(), no: float.Nothing(), args: []int{c.patternOf(t, fm)}}
 	for _, r := range list {
 		n.ranges = append(n.ranges, [2]uint64{fm.Pattern(r.Lo), fm.Pattern(r.Hi)})

@@ -3,6 +3,7 @@ package icp
 import (
 	"slices"
 
+	"craig/internal/logic/solutions"
 	"craig/logic/float"
 	"craig/logic/num"
 	"craig/logic/term"
@@ -124,7 +125,7 @@ func (c *compiler) inRange(conjuncts []term.Term, holders []int) {
 		if !x.Valid() || !ok {
 			continue
 		}
-		list, ok := term.Solutions(g, x, limit.Neg(), limit)
+		list, ok := solutions.Of(g, x, limit.Neg(), limit)
 		if !ok {
 			continue
 		}

@@ -8,8 +8,8 @@
 // Files: proof.go (the steps, inputs and resolution), definition.go (operators of formulas),
 // linear.go (Farkas, divisibility, splits), lemma.go (clauses that come without a certificate), by values.go
 // (truth values), ground.go, arrays.go, equations.go and difference.go (equality, functions, arrays),
-// poly.go, eliminate.go, facts.go and bits.go (arithmetic, and what its operators mean);
-// counterexample.go (why a clause does not hold).
+// poly.go, eliminate.go, facts.go and bits.go (arithmetic, and what its operators mean). Package falsify says why a
+// clause does not hold.
 package proof
 
 import (
@@ -99,8 +99,20 @@ func (r *Refutation) Counts() map[Rule]int {
 }
 
 // ErrTooHard is in the chain of an error when a lemma may hold, but could not be shown to: it is beyond
-// the limits, or beyond what Check knows, and there is no counterexample.
+// the limits, or beyond what Check knows.
 var ErrTooHard = errors.New("too hard to check")
+
+// Wrong is the error of a step that does not follow, or was not shown to.
+type Wrong struct {
+	Step int
+	What string // the step, as text
+	Err  error
+}
+
+func (w *Wrong) Error() string { return w.What + ": " + w.Err.Error() }
+
+// Unwrap returns Err.
+func (w *Wrong) Unwrap() error { return w.Err }
 
 // Check is Check(r).
 func (r *Refutation) Check() error { return Check(r) }
@@ -134,7 +146,7 @@ func Check(r *Refutation) error {
 	}
 	for i := range r.Steps {
 		if err := c.step(i); err != nil {
-			return fmt.Errorf("step %d, %v by %v: %w", i, c.text(r.Steps[i].Clause), r.Steps[i].Rule, err)
+			return &Wrong{i, fmt.Sprintf("step %d, %v by %v", i, c.text(r.Steps[i].Clause), r.Steps[i].Rule), err}
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"craig/internal/logic/proof"
+	"craig/internal/logic/proof/falsify"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -354,7 +355,7 @@ func TestLemmas(t *testing.T) {
 			last.Premises = append(last.Premises, k)
 		}
 		r.Steps = append(r.Steps, lemma, last)
-		switch err := proof.Check(r); {
+		switch err := falsify.Check(r); {
 		case errors.Is(err, proof.ErrTooHard):
 			t.Errorf("%s: %v", test.name, err)
 		case test.good && err != nil:
@@ -390,7 +391,7 @@ func TestUndecided(t *testing.T) {
 			Atoms:  []proof.Atom{{Formula: test.f}},
 			Steps:  []proof.Step{unit(-1), {Clause: []proof.Lit{1}, Rule: proof.Lemma}, resolve(nil, 0, 1)},
 		}
-		err := proof.Check(r)
+		err := falsify.Check(r)
 		if err == nil || !strings.Contains(err.Error(), test.want) || errors.Is(err, proof.ErrTooHard) != (test.want == "too hard to check") {
 			t.Errorf("%v: %v, want %q", test.f, err, test.want)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"craig/internal/logic/proof"
+	"craig/internal/logic/proof/falsify"
 	"craig/internal/logic/smtlib"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -49,7 +50,7 @@ func TestRefutations(t *testing.T) {
 			tally[ans.Status.String()]++
 			continue
 		}
-		err = r.Check()
+		err = falsify.Check(r)
 		switch {
 		case errors.Is(err, proof.ErrTooHard):
 			tally["too hard to check"]++

@@ -69,67 +69,6 @@ func (w Part) Vertex(l ir.Loc) int { return int(l - w.Base) }
 // Loc is the location of a vertex.
 func (w Part) Loc(v int) ir.Loc { return w.Base + ir.Loc(v) }
 
-// Loops describes the cycles of a function.
-type Loops struct {
-	Order []Element         // the weak topological order of the locations reachable from the entry
-	Flat  []ir.Loc          // the same, flattened
-	Heads []ir.Loc          // the heads of its components, in order: an outer head before its inner ones
-	Head  map[ir.Loc]ir.Loc // of a location within a component the innermost head; of a head its own
-	Outer map[ir.Loc]ir.Loc // of a head the next outer head; 0 if there is none
-	Depth map[ir.Loc]int    // how many components contain the location; a head is in its own
-
-	ends map[ir.Loc][2]int // of a head, where in Flat its component begins and ends
-}
-
-// LoopsOf computes the loops of f.
-func LoopsOf(p *ir.Program, f *ir.Func) *Loops {
-	l := &Loops{Head: map[ir.Loc]ir.Loc{}, Outer: map[ir.Loc]ir.Loc{}, Depth: map[ir.Loc]int{}, ends: map[ir.Loc][2]int{}}
-	if f.Entry == 0 {
-		return l
-	}
-	n, succ := OfFunc(p, f)
-	l.Order = WTO(n, succ, int(f.Entry))
-	l.add(l.Order, 0, 0)
-	return l
-}
-
-func (l *Loops) add(order []Element, outer ir.Loc, depth int) {
-	for _, e := range order {
-		v := ir.Loc(e.Vertex)
-		at := len(l.Flat)
-		l.Flat = append(l.Flat, v)
-		if e.Loop {
-			l.Heads = append(l.Heads, v)
-			l.Outer[v] = outer
-			l.Head[v] = v
-			l.Depth[v] = depth + 1
-			l.add(e.Body, v, depth+1)
-			l.ends[v] = [2]int{at, len(l.Flat)}
-			continue
-		}
-		if outer != 0 {
-			l.Head[v] = outer
-		}
-		l.Depth[v] = depth
-	}
-}
-
-// Members are the locations of the component of head, in the order of Flat.
-func (l *Loops) Members(head ir.Loc) []ir.Loc {
-	e := l.ends[head]
-	return l.Flat[e[0]:e[1]:e[1]]
-}
-
-// Contains says whether loc is in the component of head.
-func (l *Loops) Contains(head, loc ir.Loc) bool {
-	for h := l.Head[loc]; h != 0; h = l.Outer[h] {
-		if h == head {
-			return true
-		}
-	}
-	return false
-}
-
 // MarkLoops sets LocInfo.Loop so that it is the mark of a set of locations that every cycle goes
 // through: it takes the mark from locations on no cycle (the head of do … while (0)), and where
 // a cycle has none (it is made by goto) it marks the cycle's first location in reverse

@@ -129,3 +129,8 @@ func hasLoad(e *ir.Expr) bool {
 	}
 	return false
 }
+
+// stored is the region after a store.
+func (c *Context) stored(s *ir.Store, env Env) term.Term {
+	return c.Store.Store(env(s.Region), c.Expr(s.Addr, env), c.Expr(s.Val, env))
+}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"craig/internal/program/ir"
-	"craig/internal/program/ir/irtest"
 	"craig/internal/program/sem"
 	"craig/logic/num"
 	"craig/logic/term"
@@ -136,53 +135,6 @@ func TestFloats(t *testing.T) {
 					t.Errorf("%s: %v, want %v", e, got, wanted)
 				}
 			}
-		}
-	}
-}
-
-// TestJoins: where two paths meet is a join, and what the arcs to it and from it take are all edges, each once.
-func TestJoins(t *testing.T) {
-	p := irtest.Parse(t, `func main
-local 1 x i32
-local 2 y i32
-entry 1
-exit 2
-loc 1
-edge 1 -> 3: assume (x < 0:i32) then
-edge 2 -> 4: assume (x >= 0:i32) else
-loc 3
-edge 3 -> 5: y := 1:i32
-loc 4
-edge 4 -> 5: y := 2:i32
-loc 5
-edge 5 -> 6: assume (y < x) then
-edge 6 -> 2: assume (y >= x) else
-loc 6
-edge 7 -> 2: x := y
-loc 2
-end
-main main
-`)
-	st := term.NewStore()
-	a := sem.NewArcs(sem.New(st, p), p.Main, nil)
-	if len(a.Joins) != 3 || a.Joins[0] != 1 || a.Joins[1] != 5 || a.Joins[2] != 2 {
-		t.Fatalf("joins %v", a.Joins)
-	}
-	times := map[ir.EdgeID]int{}
-	for _, l := range a.Joins {
-		vals := make([]term.Term, len(a.Live[l]))
-		for i, v := range a.Live[l] {
-			vals[i] = a.Var(v)
-		}
-		for _, arc := range a.From(l, vals) {
-			for _, id := range arc.Path {
-				times[id]++
-			}
-		}
-	}
-	for id := ir.EdgeID(1); id <= 7; id++ {
-		if times[id] != 1 {
-			t.Errorf("edge %d is on %d arcs", id, times[id])
 		}
 	}
 }

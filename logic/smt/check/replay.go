@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"craig/internal/logic/proof"
+	"craig/internal/logic/proof/falsify"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -19,7 +20,7 @@ func Refutation(ctx context.Context, st *term.Store, fs ...term.Term) error {
 	case ans.Status == smt.Unknown:
 		return fmt.Errorf("a refutation was %w: %s", ErrUndecided, ans.Reason)
 	default:
-		err := r.Check()
+		err := falsify.Check(r)
 		if errors.Is(err, proof.ErrTooHard) {
 			return fmt.Errorf("a refutation was %w: %w", ErrUndecided, err)
 		}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"craig/internal/program/graph"
+	"craig/internal/program/graph/looptree"
 	"craig/internal/program/ir"
 )
 
@@ -29,7 +29,7 @@ func (d *Domain) pack(size int, loops bool) {
 		if !f.Defined {
 			continue
 		}
-		of := graph.LoopsOf(d.p, f)
+		of := looptree.Of(d.p, f)
 		for _, l := range f.Locs {
 			for _, id := range d.p.Locs[l].Out {
 				for _, vs := range together(d.p.Edges[id].Stmt) {
@@ -86,7 +86,7 @@ func (d *Domain) pack(size int, loops bool) {
 
 // assigned lists neighbours among the variables that a block of f computes, and all that a loop does:
 // x++; y++ relates variables that no expression has both of.
-func (d *Domain) assigned(f *ir.Func, of *graph.Loops) []use {
+func (d *Domain) assigned(f *ir.Func, of *looptree.Loops) []use {
 	into := map[ir.Loc]int{}
 	for _, l := range f.Locs {
 		for _, id := range d.p.Locs[l].Out {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"craig/internal/logic/proof"
+	"craig/internal/logic/proof/falsify"
 	"craig/internal/logic/smtlib"
 	"craig/logic/num"
 	"craig/logic/smt"
@@ -47,7 +48,7 @@ func (in *Interpreter) getProof() error {
 	if r == nil {
 		return problemf("no proof was found: %s", ans.Reason)
 	}
-	if err := r.Check(); err != nil {
+	if err := falsify.Check(r); err != nil {
 		return problemf("the proof could not be checked: %v", err)
 	}
 	in.printProof(r.(*proof.Refutation))
@@ -84,7 +85,7 @@ func (in *Interpreter) replay(ctx context.Context) {
 	case r == nil:
 		fmt.Fprintf(in.diagnostics, "not checked: no proof was found: %s\n", ans.Reason)
 	default:
-		if err := r.Check(); errors.Is(err, proof.ErrTooHard) {
+		if err := falsify.Check(r); errors.Is(err, proof.ErrTooHard) {
 			fmt.Fprintf(in.diagnostics, "not checked: %v\n", err)
 		} else {
 			in.verify(err)

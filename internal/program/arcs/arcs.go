@@ -1,10 +1,12 @@
-package sem
+// Package arcs executes functions symbolically from one place where paths meet to the next, for engines.
+package arcs
 
 import (
 	"slices"
 
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
+	"craig/internal/program/sem"
 	"craig/logic/term"
 )
 
@@ -12,12 +14,12 @@ import (
 // paths meet (or that somebody wants to be one); between joins the paths form trees, so that the
 // arcs of all joins together take each edge of the program about once.
 type Arcs struct {
-	*Context
+	*sem.Context
 	Joins []ir.Loc    // in reverse post-order
 	Rank  []int       // by Loc: position in a reverse post-order of all locations
 	Live  [][]*ir.Var // by Loc: variables whose value an execution from there may read, by ID
 	join  []bool      // by Loc
-	state *State
+	state *sem.State
 }
 
 // Arc is a path from a join to the next one.
@@ -37,9 +39,9 @@ type Input struct {
 	Term term.Term
 }
 
-// NewArcs prepares the arcs of f. Joins are its entry, the locations with two or more ways in,
+// New prepares the arcs of f. Joins are its entry, the locations with two or more ways in,
 // the targets of retreating edges, and those in extra.
-func NewArcs(c *Context, f *ir.Func, extra []ir.Loc) *Arcs {
+func New(c *sem.Context, f *ir.Func, extra []ir.Loc) *Arcs {
 	p := c.Program
 	n, succ := graph.OfFunc(p, f)
 	a := &Arcs{Context: c, Rank: make([]int, n), join: make([]bool, n)}

@@ -1,9 +1,10 @@
-package term_test
+package solutions_test
 
 import (
 	"math/rand/v2"
 	"testing"
 
+	"craig/internal/logic/solutions"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -32,7 +33,7 @@ func TestSolutions(t *testing.T) {
 	}
 	for range 3000 {
 		f := random(r.IntN(4))
-		list, ok := term.Solutions(f, x, num.I(0), num.I(30))
+		list, ok := solutions.Of(f, x, num.I(0), num.I(30))
 		if !ok {
 			t.Fatalf("no solutions of %v", f)
 		}
@@ -55,7 +56,7 @@ func TestSolutions(t *testing.T) {
 			}
 		}
 	}
-	if _, ok := term.Solutions(st.Le(x, st.Var("y", term.Int)), x, num.I(0), num.I(9)); ok {
+	if _, ok := solutions.Of(st.Le(x, st.Var("y", term.Int)), x, num.I(0), num.I(9)); ok {
 		t.Error("a relation of two variables is solved for one")
 	}
 }

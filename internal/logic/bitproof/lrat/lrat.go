@@ -1,4 +1,5 @@
-package bitproof
+// Package lrat writes circuits and their refutations as other checkers read them: clauses in DIMACS, refutations in LRAT.
+package lrat
 
 import (
 	"bufio"
@@ -8,38 +9,40 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"craig/internal/logic/bitproof"
 )
 
-// LRAT writes a refutation that Check accepts as other checkers read it: each clause has a number, and those that it follows from, in the order of
+// Write writes a refutation that the circuit accepts as other checkers read it: each clause has a number, and those that it follows from, in the order of
 // propagation. Clauses of which nothing makes use are left out.
 //
 // [Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp 2017] Efficient Certified RAT Verification.
-func (c *Circuit) LRAT(w io.Writer, steps [][]Lit) error {
-	r := &recorder{p: newPropagation(len(c.gates)), seen: make([]bool, len(c.gates)), unit: make([]int32, len(c.gates))}
+func Write(w io.Writer, c *bitproof.Circuit, steps [][]bitproof.Lit) error {
+	r := &recorder{p: bitproof.NewPropagation(len(c.Gates())), seen: make([]bool, len(c.Gates())), unit: make([]int32, len(c.Gates()))}
 	r.given = r.number(nil, nil)
-	c.Clauses(func(lits ...Lit) { r.given = r.number(slices.Clone(lits), nil) })
-	for n := int32(1); n <= r.given && !r.p.contradiction; n++ {
+	c.Clauses(func(lits ...bitproof.Lit) { r.given = r.number(slices.Clone(lits), nil) })
+	for n := int32(1); n <= r.given && !r.p.Contradiction; n++ {
 		r.add(n)
 	}
 	for i, s := range steps {
-		if r.p.contradiction {
+		if r.p.Contradiction {
 			break
 		}
-		if err := c.known(s); err != nil {
+		if err := c.Known(s); err != nil {
 			return fmt.Errorf("step %d: %w", i, err)
 		}
-		if slices.ContainsFunc(s, func(l Lit) bool { return r.p.of(l) > 0 || slices.Contains(s, -l) }) {
+		if slices.ContainsFunc(s, func(l bitproof.Lit) bool { return r.p.Of(l) > 0 || slices.Contains(s, -l) }) {
 			continue // nothing follows from it
 		}
-		start := len(r.p.trail)
-		if !r.p.suppose(s) {
+		start := len(r.p.Trail)
+		if !r.p.Suppose(s) {
 			return fmt.Errorf("step %d does not follow", i)
 		}
 		from := r.from(s, start)
-		r.p.forget(start)
+		r.p.Forget(start)
 		r.add(r.number(s, from))
 	}
-	if !r.p.contradiction {
+	if !r.p.Contradiction {
 		return errors.New("the steps do not end with a contradiction")
 	}
 	return r.write(w)
@@ -47,38 +50,38 @@ func (c *Circuit) LRAT(w io.Writer, steps [][]Lit) error {
 
 // recorder numbers clauses from 1, first those that are given.
 type recorder struct {
-	p       *propagation
-	clauses [][]Lit   // by number
-	hints   [][]int32 // by number: which clauses it follows from
-	given   int32     // the last number that is
-	unit    []int32   // by gate: the clause that only says which value it has; 0 if there is none
-	seen    []bool    // by gate; scratch
+	p       *bitproof.Propagation
+	clauses [][]bitproof.Lit // by number
+	hints   [][]int32        // by number: which clauses it follows from
+	given   int32            // the last number that is
+	unit    []int32          // by gate: the clause that only says which value it has; 0 if there is none
+	seen    []bool           // by gate; scratch
 }
 
-func (r *recorder) number(lits []Lit, from []int32) int32 {
+func (r *recorder) number(lits []bitproof.Lit, from []int32) int32 {
 	r.clauses, r.hints = append(r.clauses, lits), append(r.hints, from)
 	return int32(len(r.clauses) - 1)
 }
 
 // add adds a clause, and clauses for what follows from it for good.
 func (r *recorder) add(n int32) {
-	start := len(r.p.trail)
-	r.p.add(n, r.clauses[n])
-	for _, l := range r.p.trail[start:] {
+	start := len(r.p.Trail)
+	r.p.Add(n, r.clauses[n])
+	for _, l := range r.p.Trail[start:] {
 		g := max(l, -l)
-		n := r.p.reason[g]
+		n := r.p.Reason[g]
 		if len(r.clauses[n]) > 1 {
-			n = r.number([]Lit{l}, append(r.units(n, g), n))
+			n = r.number([]bitproof.Lit{l}, append(r.units(n, g), n))
 		}
 		r.unit[g] = n
 	}
-	if r.p.contradiction {
-		r.number(nil, append(r.units(r.p.broken, 0), r.p.broken))
+	if r.p.Contradiction {
+		r.number(nil, append(r.units(r.p.Broken, 0), r.p.Broken))
 	}
 }
 
 // units are the clauses that say which values the gates of a clause have, but for one gate.
-func (r *recorder) units(n int32, but Lit) (list []int32) {
+func (r *recorder) units(n int32, but bitproof.Lit) (list []int32) {
 	for _, l := range r.clauses[n] {
 		if g := max(l, -l); g != but {
 			list = append(list, r.unit[g])
@@ -88,10 +91,10 @@ func (r *recorder) units(n int32, but Lit) (list []int32) {
 }
 
 // from are the clauses that the contradiction on the trail follows from, whose part from start on follows from the negation of lits.
-func (r *recorder) from(lits []Lit, start int) []int32 {
+func (r *recorder) from(lits []bitproof.Lit, start int) []int32 {
 	var units, chain []int32
-	var marked []Lit
-	mark := func(n int32, of []Lit) {
+	var marked []bitproof.Lit
+	mark := func(n int32, of []bitproof.Lit) {
 		for _, l := range of {
 			g := max(l, -l)
 			if r.seen[g] {
@@ -104,12 +107,12 @@ func (r *recorder) from(lits []Lit, start int) []int32 {
 		}
 	}
 	mark(0, lits)
-	mark(r.p.broken, r.clauses[r.p.broken])
-	chain = append(chain, r.p.broken)
-	for _, l := range slices.Backward(r.p.trail[start:]) {
-		if g := max(l, -l); r.seen[g] && r.p.reason[g] > 0 {
-			chain = append(chain, r.p.reason[g])
-			mark(r.p.reason[g], r.clauses[r.p.reason[g]])
+	mark(r.p.Broken, r.clauses[r.p.Broken])
+	chain = append(chain, r.p.Broken)
+	for _, l := range slices.Backward(r.p.Trail[start:]) {
+		if g := max(l, -l); r.seen[g] && r.p.Reason[g] > 0 {
+			chain = append(chain, r.p.Reason[g])
+			mark(r.p.Reason[g], r.clauses[r.p.Reason[g]])
 		}
 	}
 	for _, g := range marked {
@@ -147,11 +150,11 @@ func (r *recorder) write(w io.Writer) error {
 	return b.Flush()
 }
 
-// CheckLRAT returns nil if a text as LRAT writes it refutes the clauses of the circuit. It propagates nothing but what the text says.
-func (c *Circuit) CheckLRAT(text string) error {
-	clauses := map[int64][]Lit{}
+// Check returns nil if a text as Write writes it refutes the clauses of the circuit. It propagates nothing but what the text says.
+func Check(c *bitproof.Circuit, text string) error {
+	clauses := map[int64][]bitproof.Lit{}
 	last := int64(0)
-	c.Clauses(func(lits ...Lit) {
+	c.Clauses(func(lits ...bitproof.Lit) {
 		last++
 		clauses[last] = slices.Clone(lits)
 	})
@@ -176,11 +179,11 @@ func (c *Circuit) CheckLRAT(text string) error {
 			return fmt.Errorf("clause %d after clause %d is not whole", n, last)
 		}
 		last = n
-		lits := make([]Lit, len(parts[0]))
+		lits := make([]bitproof.Lit, len(parts[0]))
 		for k, l := range parts[0] {
-			lits[k] = Lit(l)
+			lits[k] = bitproof.Lit(l)
 		}
-		if err := c.known(lits); err != nil {
+		if err := c.Known(lits); err != nil {
 			return fmt.Errorf("clause %d: %w", n, err)
 		}
 		if !follows(lits, parts[1], clauses) {
@@ -195,13 +198,13 @@ func (c *Circuit) CheckLRAT(text string) error {
 }
 
 // follows says that with the negation of lits each of the clauses has one literal left that may be true, but the last one none.
-func follows(lits []Lit, from []int64, clauses map[int64][]Lit) bool {
-	isFalse := map[Lit]bool{}
+func follows(lits []bitproof.Lit, from []int64, clauses map[int64][]bitproof.Lit) bool {
+	isFalse := map[bitproof.Lit]bool{}
 	for _, l := range lits {
 		isFalse[l] = true
 	}
 	for _, n := range from {
-		left := Lit(0)
+		left := bitproof.Lit(0)
 		clause, ok := clauses[n]
 		if !ok {
 			return false

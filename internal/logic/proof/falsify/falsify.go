@@ -1,10 +1,14 @@
-package proof
+// Package falsify looks for values with which a step of a refutation that could not be shown is wrong. The checker of refutations does not need
+// to know: for it what is not shown is not shown.
+package falsify
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 
+	"craig/internal/logic/proof"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -17,10 +21,28 @@ const (
 	maxCells = 3         // of an array
 )
 
+// Check is what r.Check says, but of a lemma that was too hard to show the error says that it is wrong, with values, if some are found.
+func Check(r interface{ Check() error }) error {
+	err := r.Check()
+	var at *proof.Wrong
+	if of, ok := r.(*proof.Refutation); ok && errors.Is(err, proof.ErrTooHard) && errors.As(err, &at) {
+		if x := counterexample(of, of.Steps[at.Step].Clause); x != "" {
+			return fmt.Errorf("%s: that does not follow from what the operators mean: consider %s", at.What, x)
+		}
+	}
+	return err
+}
+
 // counterexample looks for values with which all literals of a clause are false. It returns them as a
 // text, or "" if there may be none.
-func (c *checker) counterexample(clause []Lit) string {
-	x := &sample{c: c, st: c.st, r: rand.New(rand.NewPCG(1, 1)), pool: []num.Int{{}, num.I(1), num.I(-1), num.I(2), num.I(5)}}
+func counterexample(of *proof.Refutation, clause []proof.Lit) string {
+	x := &sample{of: of, known: map[term.Term]bool{}, r: rand.New(rand.NewPCG(1, 1)), pool: []num.Int{{}, num.I(1), num.I(-1), num.I(2), num.I(5)}}
+	for _, f := range of.Inputs {
+		x.st = f.Store()
+		for _, v := range term.Vars(f, map[term.Term]bool{}, nil) {
+			x.known[v] = true
+		}
+	}
 	size := x.reads(clause)
 	if size == 0 {
 		return ""
@@ -51,7 +73,8 @@ func (c *checker) counterexample(clause []Lit) string {
 
 // sample is a random model.
 type sample struct {
-	c      *checker
+	of     *proof.Refutation
+	known  map[term.Term]bool // the variables of the inputs
 	st     *term.Store
 	r      *rand.Rand
 	pool   []num.Int
@@ -61,7 +84,7 @@ type sample struct {
 
 // reads collects the constants of the clause and counts its terms; 0 if the clause is too large, or if it
 // may hold by the choice of an index at which two arrays differ.
-func (x *sample) reads(clause []Lit) int {
+func (x *sample) reads(clause []proof.Lit) int {
 	terms, chosen, equal := 0, false, false
 	seen := map[string]bool{}
 	look := func(t term.Term) {
@@ -76,12 +99,12 @@ func (x *sample) reads(clause []Lit) int {
 					x.pool = append(x.pool, v.Num().Add(num.I(d)), v.Num().Neg().Add(num.I(d)))
 				}
 			}
-			chosen = chosen || u.Op() == term.Var && !x.c.known[u]
+			chosen = chosen || u.Op() == term.Var && !x.known[u]
 			equal = equal || u.Op() == term.Eq && u.Arg(0).Sort().IsArray()
 		})
 	}
 	for _, l := range clause {
-		a := &x.c.r.Atoms[atomOf(l)]
+		a := &x.of.Atoms[max(l, -l)-1]
 		if a.Formula.Valid() {
 			look(a.Formula)
 		}
@@ -96,17 +119,17 @@ func (x *sample) reads(clause []Lit) int {
 }
 
 // falsified counts the literals that are false.
-func (x *sample) falsified(clause []Lit) int {
+func (x *sample) falsified(clause []proof.Lit) int {
 	n := 0
 	for _, l := range clause {
-		if holds, ok := x.holds(&x.c.r.Atoms[atomOf(l)]); ok && holds != (l > 0) {
+		if holds, ok := x.holds(&x.of.Atoms[max(l, -l)-1]); ok && holds != (l > 0) {
 			n++
 		}
 	}
 	return n
 }
 
-func (x *sample) holds(a *Atom) (holds, ok bool) {
+func (x *sample) holds(a *proof.Atom) (holds, ok bool) {
 	if a.Formula.Valid() {
 		v, ok := x.st.Eval(a.Formula, x.value)
 		return ok && v.IsTrue(), ok

@@ -1,4 +1,4 @@
-package bitproof
+package lrat
 
 import (
 	"bufio"
@@ -8,24 +8,25 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/logic/bitproof"
 	"craig/logic/term"
 )
 
-// DIMACS writes the clauses of the circuit for SAT solvers and checkers of their proofs. Comments before them say which terms the gates
+// WriteClauses writes the clauses of a circuit for SAT solvers and checkers of their proofs. Comments before them say which terms the gates
 // belong to: docs/certificate.md.
-func (c *Circuit) DIMACS(w io.Writer) error {
+func WriteClauses(w io.Writer, c *bitproof.Circuit) error {
 	b := bufio.NewWriter(w)
-	if c.from != nil {
-		c.from.explain(b)
+	if all := c.Terms(); len(all) > 0 {
+		explain(b, c, all)
 	}
 	n := 0
-	c.Clauses(func(...Lit) { n++ })
-	fmt.Fprintf(b, "p cnf %d %d\n", len(c.gates)-1, n)
-	c.Clauses(func(lits ...Lit) { writeClause(b, lits) })
+	c.Clauses(func(...bitproof.Lit) { n++ })
+	fmt.Fprintf(b, "p cnf %d %d\n", len(c.Gates())-1, n)
+	c.Clauses(func(lits ...bitproof.Lit) { writeClause(b, lits) })
 	return b.Flush()
 }
 
-func writeClause(w io.Writer, lits []Lit) {
+func writeClause(w io.Writer, lits []bitproof.Lit) {
 	for _, l := range lits {
 		fmt.Fprintf(w, "%d ", l)
 	}
@@ -33,16 +34,7 @@ func writeClause(w io.Writer, lits []Lit) {
 }
 
 // explain writes, of each term that has gates, what it is, and its bits, the lowest one first; of a formula, the gate that it is.
-func (e *encoder) explain(w io.Writer) {
-	all := map[term.Term]word{}
-	for t, l := range e.truths {
-		all[t] = word{l}
-	}
-	for t, bits := range e.words {
-		if bits != nil {
-			all[t] = bits
-		}
-	}
+func explain(w io.Writer, c *bitproof.Circuit, all map[term.Term][]bitproof.Lit) {
 	var order []term.Term
 	for t := range all {
 		order = append(order, t)
@@ -59,7 +51,7 @@ func (e *encoder) explain(w io.Writer) {
 		}
 		comment(w, text)
 	}
-	for _, l := range e.c.roots {
+	for _, l := range c.Roots() {
 		comment(w, fmt.Sprintf("true: %d", l))
 	}
 }

@@ -1,13 +1,13 @@
 package bitproof_test
 
 import (
-	"fmt"
+	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"craig/internal/logic/bitproof"
+	"craig/internal/logic/bitproof/lrat"
 	"craig/internal/logic/blast"
 	"craig/logic/num"
 	"craig/logic/term"
@@ -76,7 +76,10 @@ func TestOperations(t *testing.T) {
 				if err := c.Check(steps, nil); err != nil {
 					t.Errorf("%s: %d: %v", name, k, err)
 				}
-				checkLRAT(t, c, steps)
+				var text strings.Builder
+				if err := errors.Join(lrat.Write(&text, c, steps), lrat.Check(c, text.String())); err != nil {
+					t.Errorf("%s: %d: %v", name, k, err)
+				}
 			}
 		}
 	}
@@ -85,32 +88,7 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// checkLRAT: the refutation is one in LRAT, too, all of whose lines are needed, and follow from lines before.
-func checkLRAT(t *testing.T, c *bitproof.Circuit, steps [][]bitproof.Lit) {
-	t.Helper()
-	var b strings.Builder
-	if err := c.LRAT(&b, steps); err != nil {
-		t.Fatal(err)
-	}
-	text := b.String()
-	if err := c.CheckLRAT(text); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	lines := strings.SplitAfter(text, "\n")
-	lines = lines[:len(lines)-1]
-	k := len(lines) / 2
-	if c.CheckLRAT(strings.Join(slices.Delete(slices.Clone(lines), k, k+1), "")) == nil {
-		t.Fatalf("without line %d it is a refutation still:\n%s", k+1, text)
-	}
-	fields := strings.Fields(lines[k])
-	fields[len(fields)-2] = fields[0]
-	lines[k] = strings.Join(fields, " ") + "\n"
-	if c.CheckLRAT(strings.Join(lines, "")) == nil {
-		t.Fatalf("line %d follows from itself:\n%s", k+1, strings.Join(lines, ""))
-	}
-}
-
-// TestSteps: what does not follow is no step, and a text that breaks a rule of LRAT is no refutation. The formulas say x ∨ y, x ∨ ¬y, ¬x ∨ y and ¬x ∨ ¬y.
+// TestSteps: what does not follow is no step. The formulas say x ∨ y, x ∨ ¬y, ¬x ∨ y and ¬x ∨ ¬y.
 func TestSteps(t *testing.T) {
 	st := term.NewStore()
 	x, y := st.Var("x", term.Bool), st.Var("y", term.Bool)
@@ -121,29 +99,6 @@ func TestSteps(t *testing.T) {
 	c, err := bitproof.Of(fs, 100)
 	if err != nil {
 		t.Fatal(err)
-	}
-	var b strings.Builder
-	if err := c.DIMACS(&b); err != nil {
-		t.Fatal(err)
-	}
-	const want = `c t1 = x : 2
-c t2 = y : 3
-c t3 = (not t1) : -2
-c t4 = (or t1 t2) : -4
-c t5 = (not t2) : -3
-c t6 = (or t1 t5) : -5
-c t7 = (or t2 t3) : -6
-c t8 = (or t3 t5) : -7
-c true: -4
-c true: -5
-c true: -6
-c true: -7
-p cnf 7 17
-`
-	clauses := 0
-	c.Clauses(func(...bitproof.Lit) { clauses++ })
-	if text, _, _ := strings.Cut(b.String(), "\n1 0\n"); text+"\n" != want || strings.Count(b.String(), " 0\n") != clauses {
-		t.Errorf("clauses:\n%s", b.String())
 	}
 	for _, s := range []struct {
 		steps [][]bitproof.Lit
@@ -161,38 +116,6 @@ p cnf 7 17
 		if err := c.Check(s.steps, nil); (err == nil) != s.ok {
 			t.Errorf("%v: %v", s.steps, err)
 		}
-		var b strings.Builder
-		if err := c.LRAT(&b, s.steps); (err == nil) != s.ok {
-			t.Errorf("%v as LRAT: %v", s.steps, err)
-		}
-	}
-	b.Reset()
-	if err := c.LRAT(&b, [][]bitproof.Lit{{2}}); err != nil {
-		t.Fatal(err)
-	}
-	checkLRAT(t, c, [][]bitproof.Lit{{2}})
-	good := b.String()
-	for _, bad := range []string{
-		"", "18 0 1 0\n", "17 2 0 14 0\n" + good, good[:strings.LastIndex(good[:len(good)-1], "\n")+1], "18 0\n", "18 0 0 0\n", "18 d 1 0\n", "18 2 0 14 0 0\n",
-		"18 0 99 0\n", "18 8 0 1 0\n", "18 0 2 3 4 0\n", "18 -3 3 0 3 0\n",
-	} {
-		if c.CheckLRAT(bad) == nil {
-			t.Errorf("a refutation:\n%s", bad)
-		}
-	}
-	// A clause that follows may have no number of the circuit, even of a clause that nothing needs.
-	_, first, _ := strings.Cut(strings.SplitAfter(good, "\n")[0], " ")
-	replaced := 0
-	for n := 1; n <= clauses; n++ {
-		if !slices.Contains(strings.Fields(good), strconv.Itoa(n)) {
-			replaced++
-			if c.CheckLRAT(fmt.Sprintf("%d %s", n, first)+good) == nil {
-				t.Errorf("clause %d of the circuit is replaced:\n%s", n, good)
-			}
-		}
-	}
-	if replaced == 0 {
-		t.Errorf("all clauses are needed:\n%s", good)
 	}
 }
 

@@ -1,66 +1,70 @@
-package term
+// Package solutions solves formulas about one integer that are made of bounds and equations.
+package solutions
 
-import "craig/logic/num"
+import (
+	"craig/logic/num"
+	"craig/logic/term"
+)
 
-// maxSolved bounds the subformulas that Solutions looks at.
+// maxSolved bounds the subformulas that Of looks at.
 const maxSolved = 4000
 
-// Solutions are the integers from lo to hi for which f holds of x, as ranges in ascending order that do not touch.
+// Of are the integers from lo to hi for which f holds of x, as ranges in ascending order that do not touch.
 // ok is false if f speaks of anything but bounds of x and equations of it with constants, or is too long.
-func Solutions(f, x Term, lo, hi num.Int) (list []Range, ok bool) {
-	s := solver{x: x, all: Range{lo, hi, true}}
+func Of(f, x term.Term, lo, hi num.Int) (list []term.Range, ok bool) {
+	s := solver{x: x, all: span(lo, hi)}
 	list, ok = s.of(f)
 	return list, ok
 }
 
 type solver struct {
-	x     Term
-	all   Range
+	x     term.Term
+	all   term.Range
 	steps int
 }
 
-func (s *solver) of(f Term) ([]Range, bool) {
+func (s *solver) of(f term.Term) ([]term.Range, bool) {
 	if s.steps++; s.steps > maxSolved {
 		return nil, false
 	}
 	switch f.Op() {
-	case True:
-		return []Range{s.all}, true
-	case False:
+	case term.True:
+		return []term.Range{s.all}, true
+	case term.False:
 		return nil, true
-	case Not:
+	case term.Not:
 		list, ok := s.of(f.Arg(0))
 		return s.complement(list), ok
-	case And, Or: // of a disjunction the complements meet
-		rest := []Range{s.all}
+	case term.And, term.Or: // of a disjunction the complements meet
+		rest := []term.Range{s.all}
 		for _, g := range f.Args() {
 			list, ok := s.of(g)
 			if !ok {
 				return nil, false
 			}
-			if f.Op() == Or {
+			if f.Op() == term.Or {
 				list = s.complement(list)
 			}
 			rest = meet(rest, list)
 		}
-		if f.Op() == Or {
+		if f.Op() == term.Or {
 			rest = s.complement(rest)
 		}
 		return rest, true
-	case LeZero, EqZero:
+	case term.LeZero, term.EqZero:
 		return s.atom(f)
 	}
 	return nil, false
 }
 
 // atom solves k·x + c ≤ 0 or = 0.
-func (s *solver) atom(f Term) ([]Range, bool) {
+func (s *solver) atom(f term.Term) ([]term.Range, bool) {
 	t := f.Arg(0)
-	if t.Sort() != Int {
+	if t.Sort() != term.Int {
 		return nil, false
 	}
 	k, c := num.I(1), num.Int{}
-	if t.Op() == Sum {
+	if t.Op() == term.Sum {
 		if t.NumArgs() != 1 || t.Arg(0) != s.x {
 			return nil, false
 		}
@@ -69,36 +73,36 @@ func (s *solver) atom(f Term) ([]Range, bool) {
 		return nil, false
 	}
 	q, r := c.Neg().DivMod(k) // Euclid's: for k > 0 rounded down, for k < 0 rounded up
-	one := Range{q, q, true}
+	one := span(q, q)
 	switch {
-	case f.Op() == EqZero && !r.IsZero():
+	case f.Op() == term.EqZero && !r.IsZero():
 		return nil, true
-	case f.Op() == EqZero:
+	case f.Op() == term.EqZero:
 	case k.Sign() > 0:
 		one.Lo = s.all.Lo
 	default:
 		one.Hi = s.all.Hi
 	}
-	return meet([]Range{s.all}, []Range{one}), true
+	return meet([]term.Range{s.all}, []term.Range{one}), true
 }
 
-func (s *solver) complement(list []Range) (rest []Range) {
+func (s *solver) complement(list []term.Range) (rest []term.Range) {
 	next := s.all.Lo
 	one := num.I(1)
 	for _, r := range list {
 		if next.Less(r.Lo) {
-			rest = append(rest, Range{next, r.Lo.Sub(one), true})
+			rest = append(rest, span(next, r.Lo.Sub(one)))
 		}
 		next = r.Hi.Add(one)
 	}
 	if !s.all.Hi.Less(next) {
-		rest = append(rest, Range{next, s.all.Hi, true})
+		rest = append(rest, span(next, s.all.Hi))
 	}
 	return rest
 }
 
 // meet has what is in both.
-func meet(a, b []Range) (both []Range) {
+func meet(a, b []term.Range) (both []term.Range) {
 	for len(a) > 0 && len(b) > 0 {
 		lo, hi := a[0].Lo, a[0].Hi
 		if lo.Less(b[0].Lo) {
@@ -108,7 +112,7 @@ func meet(a, b []Range) (both []Range) {
 			hi = b[0].Hi
 		}
 		if !hi.Less(lo) {
-			both = append(both, Range{lo, hi, true})
+			both = append(both, span(lo, hi))
 		}
 		if a[0].Hi.Less(b[0].Hi) {
 			a = a[1:]
@@ -118,3 +122,5 @@ func meet(a, b []Range) (both []Range) {
 	}
 	return both
 }
+
+func span(lo, hi num.Int) term.Range { return term.Range{Lo: lo, Hi: hi, Known: true} }
