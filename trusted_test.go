@@ -1,16 +1,21 @@
 package craig_test
 
 import (
+	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"craig/internal/testenv"
 )
 
 // TestTrusted: the table of what is trusted in docs/evidence.md has the lines that there are, within a twentieth, and no package is missing that the
@@ -20,18 +25,23 @@ func TestTrusted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(string(doc), "| what | lines | what judges it from outside |\n")
+	rows := trustedRows(string(doc))
 	listed := map[string]bool{}
 	sum, claimed := 0, 0
 	name := regexp.MustCompile("`([^`]+)`")
-	for row := range strings.Lines(table) {
-		cells := strings.Split(row, " | ")
-		if len(cells) < 3 {
-			if strings.HasPrefix(row, "|---") {
-				continue
+	apart := map[string]bool{} // files that have rows of their own, or are in other rows than their packages
+	for _, cells := range rows {
+		for _, m := range name.FindAllStringSubmatch(cells[0], -1) {
+			if strings.HasSuffix(m[1], ".go") {
+				if apart[m[1]] {
+					t.Errorf("%s is in the table twice", m[1])
+				}
+				apart[m[1]] = true
 			}
-			break
 		}
+	}
+	for _, cells := range rows {
+		row := strings.Join(cells, " | ")
 		says, err := strconv.Atoi(strings.ReplaceAll(cells[1], ",", ""))
 		if err != nil {
 			t.Fatalf("%s: %v", row, err)
@@ -50,7 +60,11 @@ func TestTrusted(t *testing.T) {
 		lines := 0
 		for _, m := range name.FindAllStringSubmatch(cells[0], -1) {
 			listed[m[1]] = true
-			lines += linesOf(t, m[1])
+			for _, file := range filesOf(t, m[1]) {
+				if file == m[1] || !apart[file] {
+					lines += linesOf(t, file)
+				}
+			}
 		}
 		sum += lines
 		if d := says - lines; max(d, -d) > lines/20 {
@@ -93,14 +107,28 @@ func TestTrusted(t *testing.T) {
 	}
 }
 
-// linesOf counts the lines of a file, or of the files of a package that are no tests and not generated.
-func linesOf(t *testing.T, path string) (n int) {
-	t.Helper()
-	files := []string{path}
-	if !strings.HasSuffix(path, ".go") {
-		files, _ = filepath.Glob(filepath.Join(path, "*.go"))
+// trustedRows are the rows of the table of what is trusted, by cells.
+func trustedRows(doc string) (rows [][]string) {
+	_, table, _ := strings.Cut(doc, "| what | lines | what judges it from outside |\n")
+	for row := range strings.Lines(table) {
+		cells := strings.Split(row, " | ")
+		if len(cells) >= 3 {
+			rows = append(rows, cells)
+		} else if !strings.HasPrefix(row, "|---") {
+			break
+		}
 	}
-	for _, f := range files {
+	return rows
+}
+
+// filesOf are a file, or the files of a package that are no tests and not generated.
+func filesOf(t *testing.T, path string) (files []string) {
+	t.Helper()
+	all := []string{path}
+	if !strings.HasSuffix(path, ".go") {
+		all, _ = filepath.Glob(filepath.Join(path, "*.go"))
+	}
+	for _, f := range all {
 		if strings.HasSuffix(f, "_test.go") {
 			continue
 		}
@@ -109,13 +137,110 @@ func linesOf(t *testing.T, path string) (n int) {
 			t.Fatal(err)
 		}
 		if head, _, _ := strings.Cut(string(text), "\npackage "); !strings.Contains(head, "Code generated") {
-			n += strings.Count(string(text), "\n")
+			files = append(files, filepath.ToSlash(f))
 		}
 	}
-	if n == 0 {
-		t.Errorf("%s has no lines", path)
+	if len(files) == 0 {
+		t.Errorf("%s has no files", path)
 	}
-	return n
+	return files
+}
+
+// linesOf counts the lines of a file.
+func linesOf(t *testing.T, file string) int {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Count(string(text), "\n")
+}
+
+// TestEveryProgram: of the rows after what every program needs, certifying proofs of programs that have nothing of what these rows are about executes
+// next to nothing: at most a fifth of the statements of a row, which look whether there is anything.
+func TestEveryProgram(t *testing.T) {
+	if !testenv.Night() {
+		t.Skip("at night: NIGHT asks for it")
+	}
+	doc, err := os.ReadFile("docs/evidence.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	craig, counters, unused := filepath.Join(dir, "craig"), filepath.Join(dir, "counters"), filepath.Join(dir, "unused")
+	for _, d := range []string{counters, unused} {
+		if err := os.Mkdir(d, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do := func(to, name string, args ...string) error {
+		c := exec.Command(name, args...)
+		c.Env = append(os.Environ(), "GOCOVERDIR="+to, "CGO_ENABLED=0")
+		if text, err := c.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, text)
+		}
+		return nil
+	}
+	if err := do(unused, "go", "build", "-cover", "-coverpkg=craig/...", "-o", craig, "./cmd/craig"); err != nil {
+		t.Fatal(err)
+	}
+	programs := [][]string{{"examples/lock.c"}, {"--property", "bounds", "examples/ring.c"}, {"--property", "no-overflow", "examples/midpoint.c"}}
+	papers, _ := filepath.Glob("testdata/papers/*.c")
+	for _, file := range papers {
+		if !strings.Contains(file, "-bug") && !strings.Contains(file, "-rec") { // which has no invariants, but summaries
+			programs = append(programs, []string{file})
+		}
+	}
+	for _, name := range []string{"bit_set", "container_of", "date", "duff", "flexible_array", "function_table", "goto_cleanup", "min_max", "saturate", "sizeof_array", "state_table", "static_local"} {
+		programs = append(programs, []string{"testdata/idioms/" + name + ".c"})
+	}
+	result := filepath.Join(dir, "result.json")
+	for _, args := range programs {
+		if err := errors.Join(do(unused, craig, append([]string{"verify", "--json", result}, args...)...), do(counters, craig, "certify", result)); err != nil {
+			t.Error(err)
+		}
+	}
+	profile := filepath.Join(dir, "profile")
+	if err := do(unused, "go", "tool", "covdata", "textfmt", "-i", counters, "-o", profile); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := map[string]map[string][2]int{} // by file and place: statements, and whether they were executed
+	for line := range strings.Lines(string(text)) {
+		file, rest, ok := strings.Cut(strings.TrimPrefix(line, "craig/"), ":")
+		var at string
+		var n, count int
+		if _, err := fmt.Sscan(rest, &at, &n, &count); !ok || err != nil {
+			continue // the mode
+		}
+		if blocks[file] == nil {
+			blocks[file] = map[string][2]int{}
+		}
+		blocks[file][at] = [2]int{n, max(min(count, 1), blocks[file][at][1])}
+	}
+	every := true
+	for _, cells := range trustedRows(string(doc)) {
+		if strings.HasPrefix(cells[0], "| what every program needs") {
+			every = false
+			continue
+		}
+		all, executed := 0, 0
+		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[0], -1) {
+			for _, file := range filesOf(t, m[1]) {
+				for _, b := range blocks[file] {
+					all += b[0]
+					executed += b[0] * b[1]
+				}
+			}
+		}
+		t.Logf("%d of %d statements: %.60s", executed, all, cells[0])
+		if !every && all >= 100 && 5*executed > all {
+			t.Errorf("%d of %d statements are executed: %s", executed, all, cells[0])
+		}
+	}
 }
 
 // TestOnlyTheTable: what the package alias has of the analysis of pointers is its table, which package pointers is given, and that is all that there is to have.
