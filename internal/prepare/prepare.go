@@ -198,11 +198,11 @@ func (p *Program) shareResults(q *ir.Program) {
 	thread.ShareResults(q, names)
 }
 
-// MaxThreads is how many threads are looked at besides the first one.
-const MaxThreads = thread.MaxThreads
-
 // AnyThreads in cfront.Options.Threads: what is proved holds for any number of threads, and what is not is no error.
 const AnyThreads = thread.Any
+
+// GuardedThreads is AnyThreads where locks are taken to protect values.
+const GuardedThreads = thread.Guarded
 
 // MakesThreads tells whether the program makes threads. It is false also where it is no program.
 func (p *Program) MakesThreads(ctx context.Context) bool {

@@ -81,3 +81,63 @@ void *one(void *q) { x++; return q; }
 		})
 	}
 }
+
+// TestGuardedThreads: what locks protect of any number of threads, and what they do not. MANY makes any number of threads of f and g.
+func TestGuardedThreads(t *testing.T) {
+	testenv.NeedsLong(t)
+	const head = `#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER, *p = &m; pthread_cond_t c; pthread_spinlock_t s; int x, y; pthread_mutex_t *to;
+#define LOCK(m) pthread_mutex_lock(&m)
+#define FREE(m) pthread_mutex_unlock(&m)
+#define MANY { pthread_t t; for (int i = 0; i < 9000; i++) pthread_create(&t, 0, __VERIFIER_nondet_int() ? f : g, 0); }
+#line 1
+`
+	const (
+		f    = "void *f(void *q) "
+		g    = " void *g(void *q) "
+		both = f + "{ LOCK(m); LOCK(k); x++; FREE(k); LOCK(k); x--; FREE(k); FREE(m); return 0; }"
+		ask  = " if (x) reach_error();"
+	)
+	for i, tt := range []struct {
+		name, text string
+		want       verdict.Verdict // True, or Unknown
+	}{
+		{"the outer lock", both + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { MANY }", verdict.True},
+		{"the inner lock", both + g + "{ LOCK(k);" + ask + " FREE(k); return 0; } int main(void) { MANY }", verdict.Unknown},
+		{"no lock", both + g + "{" + ask + " return 0; } int main(void) { MANY }", verdict.Unknown},
+		{"another value at first", f + "{ LOCK(m); x *= 2; x /= 2; FREE(m); return 0; } \n#define g f\nint main(void) { x = y = 7; MANY LOCK(m); if (x != y) reach_error(); FREE(m); }", verdict.True},
+		{"another value later", f + "{ LOCK(m); x++; x--; FREE(m); return 0; } \n#define g f\nint main(void) { MANY LOCK(m); x = 1; FREE(m); LOCK(m);" + ask + " FREE(m); }", verdict.Unknown},
+		{"changed by one of two functions", f + "{ LOCK(m); x = 0; FREE(m); return 0; }" + g + "{ LOCK(m); x = 1; FREE(m); return 0; } int main(void) { MANY LOCK(m);" + ask + " FREE(m); }", verdict.Unknown},
+		{"changed before the second thread", f + "{ LOCK(m); x++; x--; FREE(m); return 0; } \n#define g f\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 1; MANY LOCK(m);" + ask + " FREE(m); }", verdict.Unknown},
+		{"waiting lets go of it", f + "{ LOCK(m); x = 1; pthread_cond_wait(&c, &m); x = 0; FREE(m); return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { MANY }", verdict.Unknown},
+		{"waiting where nothing is changed", f + "{ LOCK(m); pthread_cond_wait(&c, &m); x = 1; x = 0; FREE(m); return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { MANY }", verdict.True},
+		{"what tries", f + "{ if (!pthread_mutex_trylock(&m)) { x = 1; x = 0; FREE(m); } return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { MANY }", verdict.True},
+		{"what tries and is busy", f + "{ if (pthread_mutex_trylock(&m)) { x = 1; x = 0; } else FREE(m); return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { MANY }", verdict.Unknown},
+		{"by a pointer", f + "{ pthread_mutex_lock(p); x++; x--; pthread_mutex_unlock(p); return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { MANY }", verdict.True},
+		{"by a pointer that is changed", f + "{ pthread_mutex_lock(p); x++; x--; pthread_mutex_unlock(p); return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { if (__VERIFIER_nondet_int()) p = &k; MANY }", verdict.Unknown},
+		{"a spin lock", f + "{ pthread_spin_lock(&s); x++; x--; pthread_spin_unlock(&s); return 0; }" + g + "{ pthread_spin_lock(&s);" + ask + " pthread_spin_unlock(&s); return 0; } int main(void) { pthread_spin_init(&s, 0); MANY }", verdict.True},
+		{"made again", f + "{ LOCK(m); x++; x--; FREE(m); return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { MANY pthread_mutex_init(&m, 0); }", verdict.Unknown},
+		{"written as memory", f + "{ LOCK(m); x++; x--; FREE(m); return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { MANY *(int *)&m = 0; }", verdict.Unknown},
+		{"unlocked by another", f + "{ LOCK(m); x++; x--; FREE(m); return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { MANY FREE(m); }", verdict.Unknown},
+		{"a lock for each", f + "{ LOCK(m); x++; x--; FREE(m); LOCK(k); y++; y--; FREE(k); return 0; }" + g + "{ LOCK(m); LOCK(k); if (x + y) reach_error(); FREE(k); FREE(m); return 0; } int main(void) { MANY }", verdict.True},
+		{"the locks of others", f + "{ LOCK(m); x++; x--; FREE(m); LOCK(k); y++; y--; FREE(k); return 0; }" + g + "{ LOCK(k); if (x + y) reach_error(); FREE(k); return 0; } int main(void) { MANY }", verdict.Unknown},
+		{"structures", "struct { int a, b; } z; " + f + "{ LOCK(m); z.a++; z.b--; z.a--; z.b++; FREE(m); return 0; }" + g + "{ LOCK(m); if (z.a + z.b) reach_error(); FREE(m); return 0; } int main(void) { MANY }", verdict.True},
+		{"a part of a structure without the lock", "struct { int a, b; } z; " + f + "{ LOCK(m); z.a++; z.a--; FREE(m); z.b++; return 0; }" + g + "{ LOCK(m); if (z.a) reach_error(); FREE(m); return 0; } int main(void) { MANY }", verdict.Unknown},
+		{"in the hands of the first thread", f + "{ LOCK(m); x++; x--; FREE(m); return 0; }" + g + "{ return 0; } int main(void) { LOCK(m); x = 1; MANY x = 0; FREE(m); }", verdict.Unknown},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			testenv.Nightly(t, i, 4)
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second) // what is not proved may take for ever
+			defer cancel()
+			res, err := Verify(ctx, prepare.New(cfront.Options{Properties: []string{"unreach-call"}, Threads: prepare.GuardedThreads}, fstest.MapFS{"p.c": {Data: []byte(head + tt.text)}}, "p.c"), Options{Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.Verdict != tt.want {
+				t.Errorf("%s(%s), want %s: %s", res.Verdict, res.Reason, tt.want, res.Detail)
+			}
+		})
+	}
+}

@@ -273,41 +273,26 @@ func (v *verifier) fewerThreads(ctx context.Context) (a answer, ok bool) {
 	if all.Options().Threads != 0 || !all.MakesThreads(ctx) {
 		return answer{}, false
 	}
-	for n := 1; n < prepare.MaxThreads; n++ {
+	attempts := []struct{ threads, share int }{{1, 4}, {prepare.GuardedThreads, 4}, {2, 4}, {prepare.AnyThreads, 2}}
+	for _, n := range attempts {
+		if n.threads < 0 && (askedToEnd(all) || slices.Contains(all.Options().Properties, "no-deadlock")) {
+			continue
+		}
 		opts := all.Options()
-		opts.Threads = n
+		opts.Threads = n.threads
 		v.prog = all.With(opts)
-		part, cancel := limit.Part(ctx, 4)
+		part, cancel := limit.Part(ctx, n.share)
+		a = answer{}
 		if p, err := v.prog.Inlined(part); err == nil {
 			a = v.attempts(part, v.opts.Engine, form{p, false})
 		}
 		cancel()
-		if a.Verdict != verdict.Unknown {
-			return a, true
-		}
-	}
-	if !slices.Contains(all.Options().Properties, "no-deadlock") && !askedToEnd(all) {
-		opts := all.Options()
-		opts.Threads = prepare.AnyThreads
-		v.prog = all.With(opts)
-		part, cancel := limit.Part(ctx, 2)
-		a := v.attemptAny(part)
-		cancel()
-		if a.Verdict == verdict.True {
+		if a.Verdict == verdict.True || a.Verdict == verdict.False && n.threads > 0 {
 			return a, true
 		}
 	}
 	v.prog = all
 	return answer{}, false
-}
-
-// attemptAny looks for a proof for any number of threads.
-func (v *verifier) attemptAny(ctx context.Context) (a answer) {
-	p, err := v.prog.Inlined(ctx)
-	if err != nil {
-		return a
-	}
-	return v.attempts(ctx, v.opts.Engine, form{p, false})
 }
 
 // unprepared is the answer where a form of the program could not be made.

@@ -7,6 +7,8 @@
 package interleave
 
 import (
+	"maps"
+
 	"craig/internal/program/alias"
 	"craig/internal/program/ir"
 )
@@ -93,21 +95,43 @@ func (a *Accesses) At(locs []ir.Loc) *Access {
 
 // statement adds what s accesses.
 func (a *Accesses) statement(s ir.Stmt, to *Access) {
+	reads, writes := a.Each(s, func(x any, writes bool) {
+		if writes {
+			to.writes[x] = true
+		} else {
+			to.reads[x] = true
+		}
+	})
+	to.readsAll, to.writesAll = to.readsAll || reads, to.writesAll || writes
+}
+
+// Each calls f with what s reads and writes, and says whether it reads and writes memory of which it is not known which object it is.
+func (a *Accesses) Each(s ir.Stmt, f func(x any, writes bool)) (readsAll, writesAll bool) {
 	ir.Exprs(s, func(e *ir.Expr) {
 		ir.Walk(e, func(e *ir.Expr) bool {
 			xs, all := a.Read(e)
 			for _, x := range xs {
-				to.reads[x] = true
+				f(x, false)
 			}
-			to.readsAll = to.readsAll || all
+			readsAll = readsAll || all
 			return true
 		})
 	})
-	xs, all := a.Written(s)
+	xs, writesAll := a.Written(s)
 	for _, x := range xs {
-		to.writes[x] = true
+		f(x, true)
 	}
-	to.writesAll = to.writesAll || all
+	return readsAll, writesAll
+}
+
+// Without is a but for some variables and objects.
+func (a *Access) Without(drop func(x any) bool) *Access {
+	b := NewAccess()
+	b.add(a)
+	for _, set := range []map[any]bool{b.reads, b.writes} {
+		maps.DeleteFunc(set, func(x any, _ bool) bool { return drop(x) })
+	}
+	return b
 }
 
 // Read is what e itself reads, without its operands.

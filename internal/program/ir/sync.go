@@ -30,9 +30,21 @@ const (
 	HeldBy                        // in one: only the thread with the number Handle lets this one go on
 	Until                         // the thread waits until Handle is not 0
 	Breach                        // the thread does what proofs for any number of threads rely on that none does
+	Gets                          // among any number of threads: it has got the lock at Handle, whose first word says who has it
+	Gives                         // it is about to give that back
+	Makes                         // it is about to make the lock free, whoever has it
+	Unlocks                       // what follows gives it back, or fails
 )
 
 var syncNames = [...]string{Spawn: "spawn", Spawned: "spawned", Begun: "begun", End: "end", Join: "join", AtomicBegin: "atomic-begin", AtomicEnd: "atomic-end", Acquired: "acquired", Yield: "yield",
-	Waits: "waits", HeldBy: "held-by", Until: "until", Breach: "breach"}
+	Waits: "waits", HeldBy: "held-by", Until: "until", Breach: "breach", Gets: "gets", Gives: "gives", Makes: "makes", Unlocks: "unlocks"}
 
 func (op SyncOp) String() string { return syncNames[op] }
+
+// Handled tells whether a Sync has a Handle: a pointer to a lock, or a number.
+func (op SyncOp) Handled() bool {
+	return op == Join || op == HeldBy || op == Until || op.OfLock()
+}
+
+// OfLock tells whether the Handle of a Sync is a pointer to a lock.
+func (op SyncOp) OfLock() bool { return op == Gets || op == Gives || op == Makes || op == Unlocks }

@@ -30,12 +30,15 @@ const (
 
 // refused is a program of which nothing is known.
 func refused(p *ir.Program, format string, args ...any) *ir.Program {
-	info := p.Locs[p.Main.Entry]
-	info.Goal, info.Why = ir.Goal{Kind: ir.Unsupported}, fmt.Sprintf(format, args...)
-	for _, id := range slices.Clone(info.Out) {
+	entry := p.Main.Entry
+	for _, id := range slices.Clone(p.Locs[entry].Out) {
 		p.RemoveEdge(id)
 	}
-	used := map[ir.Loc]bool{p.Main.Entry: true, p.Main.Exit: true}
+	goal := p.NewLoc(p.Main, p.Locs[entry].Pos)
+	info := p.Locs[goal]
+	info.Goal, info.Why, info.Instance = ir.Goal{Kind: ir.Unsupported}, fmt.Sprintf(format, args...), p.Locs[entry].Instance
+	p.NewEdge(entry, goal, &ir.Skip{}, info.Pos)
+	used := map[ir.Loc]bool{entry: true, p.Main.Exit: true, goal: true}
 	p.RemoveLocs(p.Main, func(l ir.Loc) bool { return !used[l] })
 	return p
 }
@@ -64,6 +67,7 @@ func numberSlots(p *ir.Program, codes []*code, slot *ir.Var) {
 type rest struct {
 	a      *interleave.Accesses
 	writes []*interleave.Access // of each code: what others may write that are not followed
+	guards *guards              // nil: it is not taken that locks protect anything
 }
 
 // newRest is made before statements are taken apart.
@@ -88,9 +92,9 @@ func newRest(p *ir.Program, a *interleave.Accesses, codes []*code) *rest {
 }
 
 // ofLocks says that an edge is of a model of a lock, which knows by itself what others do with it.
-func ofLocks(e *ir.Edge) bool {
-	return e.Pos.InModel() && strings.HasSuffix(e.Pos.File, "/anythreads.c")
-}
+func ofLocks(e *ir.Edge) bool { return inLock(e.Pos) }
+
+func inLock(pos ir.Pos) bool { return pos.InModel() && strings.HasSuffix(pos.File, "/anythreads.c") }
 
 // seen is the statement of an edge on which the thread that moves goes on, with any values where others may have written, behind a location; 0 if
 // that is not followed.
@@ -150,6 +154,7 @@ func (b *builder) other(from ir.Loc, s state, e *ir.Edge) {
 			known = append(known, j)
 		}
 	}
+	from = b.remember(from, s, e.Pos)
 	at := b.numberedAs(from, b.own[i][b.regs.Made], known, e.Pos)
 	next := s.with(i, e.To)
 	next.others = true

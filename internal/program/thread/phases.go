@@ -8,7 +8,8 @@ import (
 )
 
 // A thread runs only while its maker is behind where it has made it, and not behind where it has surely waited for its end: what the maker does before
-// and after, nobody does side by side with it. With Any nothing is left out for that: of the threads that are not followed nobody knows which have ended.
+// and after, nobody does side by side with it. With Any only what the first thread does before it makes any is left out for that: of the threads that are
+// not followed nobody knows which have ended.
 
 // phases says at which locations of a thread another one may run.
 type phases struct {
@@ -142,10 +143,20 @@ func source(defs map[*ir.Var][]ir.Stmt, e *ir.Expr) *ir.Object {
 
 // beside are the locations of thread i at which thread j may run; nil if these are all.
 func (f *phases) beside(i, j int) map[ir.Loc]bool {
+	set := map[ir.Loc]bool{}
+	if !f.known && i == 0 {
+		for k, c := range f.codes {
+			if k > 0 && c.maker == 0 {
+				for _, l := range reached(f.p, f.p.Edges[f.spawned(k)].To, within) {
+					set[l] = true
+				}
+			}
+		}
+		return set
+	}
 	if !f.known || j == 0 || f.codes[j].maker != i {
 		return nil
 	}
-	set := map[ir.Loc]bool{}
 	for _, l := range reached(f.p, f.p.Edges[f.spawned(j)].To, func(e *ir.Edge) bool {
 		k, ok := f.joins[e.ID]
 		return within(e) && !(ok && k == j)

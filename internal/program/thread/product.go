@@ -78,6 +78,7 @@ func product(ctx context.Context, b *builder) (*ir.Program, error) {
 		}
 		b.own, b.ids = append(b.own, own), append(b.ids, own[x.Self])
 	}
+	b.declareGuards()
 	b.turn = q.NewGlobal("$turn", "", ir.Int(1, false), ir.Pos{})
 	first := state{at: make([]ir.Loc, len(codes)), moves: 0}
 	first.at[0] = p.Main.Entry
@@ -280,7 +281,7 @@ func (b *builder) move(from ir.Loc, s state) {
 		next := s.with(i, e.To)
 		x, ok := e.Stmt.(*ir.Sync)
 		if !ok {
-			from, stmt := b.seen(from, s, e)
+			from, stmt := b.seen(b.accesses(from, s, e), s, e)
 			if from == 0 {
 				continue
 			}
@@ -328,6 +329,9 @@ func (b *builder) move(from ir.Loc, s state) {
 			continue
 		case ir.Join:
 			b.join(from, s, e, k)
+			continue
+		case ir.Gets, ir.Gives, ir.Makes, ir.Unlocks:
+			b.aux(b.locks(from, s, x, k, e.Pos), b.loc(next), &ir.Skip{}, e.Pos).Aux = false
 			continue
 		case ir.Breach:
 			l := b.inner(from, e.Pos)
@@ -385,7 +389,7 @@ func (b *builder) spawn(from ir.Loc, s state, e *ir.Edge) (next ir.Loc, made boo
 			others = append(others, j)
 		}
 	}
-	if child == 0 || s.at[child] != unborn || b.rest != nil && len(others) > tracked {
+	if child == 0 || s.at[child] != unborn || b.rest != nil && len(others) > b.limit {
 		return from, false
 	}
 	if b.rest != nil {
@@ -395,7 +399,7 @@ func (b *builder) spawn(from ir.Loc, s state, e *ir.Edge) (next ir.Loc, made boo
 		from = b.step(asked, &ir.Assume{Cond: now}, pos)
 		defer func() { next = b.step(asked, &ir.Assume{Cond: ir.Not(now)}, pos) }()
 	}
-	at := b.numbered(from, child, others, e.Pos)
+	at := b.numbered(b.remember(from, s, e.Pos), child, others, e.Pos)
 	at = b.step(at, &ir.Assign{Var: b.own[i][b.regs.Made], Expr: ir.VarExpr(b.ids[child])}, e.Pos)
 	// what it is given
 	l := e.To

@@ -1,6 +1,8 @@
 package thread
 
 import (
+	"slices"
+
 	"craig/internal/program/interleave"
 	"craig/internal/program/ir"
 )
@@ -63,6 +65,16 @@ func (c *conflicts) find(p *ir.Program, l ir.Loc, with *interleave.Access) {
 			}
 		}
 	}
+}
+
+// any tells whether there are accesses but those of locks.
+func (c *conflicts) any() bool {
+	for _, list := range c.at {
+		if slices.ContainsFunc(list, func(x access) bool { return !inLock(x.pos) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // meet is the condition under which two accesses are a race; open says that it is not known.

@@ -5,6 +5,7 @@
 //	phases.go    which threads run side by side
 //	product.go   the product
 //	any.go       the product of few of any number of threads
+//	guards.go    what locks protect there
 //	race.go      where it has data races
 //	deadlock.go  where it has deadlocks
 //
@@ -42,6 +43,10 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 		return p, nil
 	}
 	p.Threads = nil
+	withGuards := limit == Guarded
+	if withGuards {
+		limit = Any
+	}
 	limit = cmp.Or(limit, MaxThreads)
 	codes := unfold(p, limit)
 	if limit == Any && len(codes) > maxSlots {
@@ -66,6 +71,18 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 	var rest *rest
 	if limit == Any {
 		rest = newRest(p, a, codes)
+		if withGuards {
+			if rest.guards = guess(p, a, codes); len(rest.guards.list) == 0 {
+				return refused(p, "no lock protects what threads write"), nil
+			}
+			for i := range codes {
+				rest.writes[i] = rest.guards.without(rest.writes[i])
+				for j, x := range list[i].effects {
+					list[i].effects[j] = rest.guards.without(x)
+				}
+				clear(list[i].merged)
+			}
+		}
 	}
 	found := &conflicts{a: a, at: map[ir.Loc][]access{}}
 	for i, c := range codes {
@@ -85,7 +102,9 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 	}
 	b := &builder{p: p, codes: codes, regs: x, limit: limit, races: found, dead: slices.Contains(properties, Deadlock)}
 	if rest != nil {
-		b.rest, b.limit, b.dead = rest, tracked, false
+		if b.rest, b.limit, b.dead = rest, tracked, false; rest.guards != nil && !found.any() { // nobody races
+			b.limit = 1
+		}
 	}
 	return product(ctx, b)
 }

@@ -23,7 +23,7 @@ func init() { // breaks the cycle from the table to its users
 	maps.Copy(shared, map[string]func(b *builder, c *knownCall){
 		"__craig_atomic_begin": begin, "__craig_atomic_end": end, "__craig_acquired": sync(ir.Acquired), "__craig_join": sync(ir.Join),
 		"__craig_waits": sync(ir.Waits), "__craig_held_by": sync(ir.HeldBy), "__craig_until": sync(ir.Until),
-		"__craig_end": sync(ir.End), "__craig_breach": sync(ir.Breach), "__craig_slot": register(func(x *ir.Threads) *ir.Var { return x.Slot }), "__craig_returned": returned, "__craig_returns": returned,
+		"__craig_gets": sync(ir.Gets), "__craig_gives": sync(ir.Gives), "__craig_makes": sync(ir.Makes), "__craig_unlocks": sync(ir.Unlocks), "__craig_end": sync(ir.End), "__craig_breach": sync(ir.Breach), "__craig_slot": register(func(x *ir.Threads) *ir.Var { return x.Slot }), "__craig_returned": returned, "__craig_returns": returned,
 		"__craig_many_keys": func(b *builder, c *knownCall) { b.unsound(c.pos, "more than 4 keys of threads are not supported") },
 	})
 }
@@ -54,7 +54,7 @@ func sync(op ir.SyncOp) func(b *builder, c *knownCall) {
 	return func(b *builder, c *knownCall) {
 		s := &ir.Sync{Op: op}
 		if len(c.Args) > 0 {
-			s.Handle = b.copied(b.cast(b.p.out.Threads.Self.Type, b.expr(c.Args[0])), c.pos)
+			s.Handle = b.copied(b.cast(thread.Handle(b.p.out, op), b.expr(c.Args[0])), c.pos)
 		}
 		for _, s := range thread.Steps(b.p.out, s) {
 			b.emit(s, c.pos).Aux = c.pos.InModel()

@@ -42,6 +42,14 @@ func Steps(p *ir.Program, s *ir.Sync) []ir.Stmt {
 	return []ir.Stmt{s}
 }
 
+// Handle is the type of a Sync's Handle.
+func Handle(p *ir.Program, op ir.SyncOp) ir.Type {
+	if op.OfLock() {
+		return p.PtrType()
+	}
+	return p.Threads.Self.Type
+}
+
 // Start is which argument of a function that makes a thread is what that executes, and what this returns.
 func Start(p *ir.Program, name string) (arg int, result ir.Type) {
 	if name == CreateC11 {

@@ -75,7 +75,7 @@ func (c *stmtChecker) stmt(s ir.Stmt) {
 			c.fail("edge %d: the end of all objects of something else than an automatic block", id)
 		}
 	case *ir.Sync:
-		if (s.Handle != nil) != (s.Op == ir.Join || s.Op == ir.HeldBy || s.Op == ir.Until) {
+		if (s.Handle != nil) != s.Op.Handled() {
 			c.fail("edge %d: %s with a wrong operand", id, s.Op)
 		}
 		if s.Handle != nil {

@@ -4,6 +4,9 @@
  * A lock says which of the threads that are followed has it, by their numbers __craig_slot(), which begin with 1 for the first one: that others have it
  * is left out, since they only keep these from going on. That nobody gives back what somebody else has is what makes that right, and is asked of each thread
  * that is followed, which may be any: what does not keep to it comes to __craig_breach(), from where on nothing is known.
+ *
+ * __craig_gets(m) is where a thread has got the lock m, whose first word says who has it, __craig_gives(m) where it is about to give it back, and
+ * __craig_makes(m) where m is made free whoever has it. What comes after __craig_unlocks(m) gives m back, if it does not fail.
  */
 
 extern void __craig_atomic_begin(void);
@@ -13,6 +16,10 @@ extern void __craig_waits(void);
 extern void __craig_until(int);
 extern int __craig_slot(void);
 extern void __craig_breach(void);
+extern void __craig_gets(void *);
+extern void __craig_gives(void *);
+extern void __craig_makes(void *);
+extern void __craig_unlocks(void *);
 
 /* Only the first thread makes and destroys what others use: they could not see that others do. */
 static void first(void) {
@@ -26,6 +33,7 @@ static void first(void) {
 
 int __craig_any_pthread_mutex_init(int *m, const int *attributes) {
 	first();
+	__craig_makes(m);
 	m[0] = 0;
 	m[1] = 0;
 	m[KIND] = attributes ? *attributes : 0;
@@ -52,6 +60,7 @@ static int lock(int *m) {
 	}
 	__craig_until(m[0] == 0);
 	m[0] = me;
+	__craig_gets(m);
 	return 0;
 }
 
@@ -85,6 +94,7 @@ int __craig_any_pthread_mutex_timedlock(int *m, const void *time) {
 int __craig_any_pthread_mutex_unlock(int *m) {
 	int result = 0;
 	__craig_atomic_begin();
+	__craig_unlocks(m);
 	if (m[0] != __craig_slot()) {
 		int kind = m[KIND];
 		if (kind != RECURSIVE && kind != ERRORCHECK)
@@ -92,8 +102,10 @@ int __craig_any_pthread_mutex_unlock(int *m) {
 		result = 1; /* EPERM */
 	} else if (m[1] > 0 && m[KIND] == RECURSIVE)
 		m[1]--;
-	else
+	else {
+		__craig_gives(m);
 		m[0] = 0;
+	}
 	__craig_atomic_end();
 	return result;
 }
@@ -196,12 +208,14 @@ int __craig_any_pthread_rwlock_unlock(int *l) {
 
 int __craig_any_pthread_spin_init(int *l, int shared) {
 	first();
+	__craig_makes(l);
 	l[0] = 0;
 	return 0;
 }
 
 int __craig_any_pthread_spin_destroy(int *l) {
 	first();
+	__craig_makes(l);
 	l[0] = 0;
 	return 0;
 }
@@ -210,6 +224,7 @@ int __craig_any_pthread_spin_lock(int *l) {
 	__craig_waits();
 	__craig_until(l[0] == 0);
 	l[0] = __craig_slot();
+	__craig_gets(l);
 	__craig_acquired();
 	return 0;
 }
@@ -220,6 +235,7 @@ int __craig_any_pthread_spin_trylock(int *l) {
 	__craig_atomic_begin();
 	__craig_until(l[0] == 0);
 	l[0] = __craig_slot();
+	__craig_gets(l);
 	__craig_acquired();
 	return 0;
 }
@@ -228,6 +244,7 @@ int __craig_any_pthread_spin_unlock(int *l) {
 	__craig_atomic_begin();
 	if (l[0] != __craig_slot())
 		__craig_breach();
+	__craig_gives(l);
 	l[0] = 0;
 	__craig_atomic_end();
 	return 0;
@@ -364,6 +381,7 @@ void __craig_any_call_once(int *once, void (*f)(void)) {
 
 int __craig_any_mtx_init(int *m, int type) {
 	first();
+	__craig_makes(m);
 	m[0] = 0;
 	m[1] = 0;
 	m[KIND] = type & 1 ? RECURSIVE : 0; /* mtx_recursive, with or without mtx_timed */
