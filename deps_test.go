@@ -116,7 +116,7 @@ var deps = map[string][]string{
 	"internal/abstract/domain/octagon":    {"LOGIC", "internal/program/ir", "internal/program/graph", "internal/program/sem", "internal/abstract/domain", "internal/abstract/domain/interval", "internal/program/graph/looptree"},
 	"internal/abstract/domain/polyhedra":  {"LOGIC", "internal/program/ir", "internal/program/sem", "internal/abstract/domain", "internal/abstract/domain/interval"},
 	"internal/abstract/domain/predicate":  {"LOGIC", "internal/logic/bdd"},
-	"internal/abstract/polynomial":        {"LOGIC", "internal/logic/modlinalg", "internal/program/ir", "internal/program/interp", "internal/program/sem", "internal/program/arcs"},
+	"internal/abstract/polynomial":        {"LOGIC", "internal/logic/modlinalg", "internal/program/ir", "internal/program/interp", "internal/program/sem", "internal/program/arcs", "internal/program/graph/looptree"},
 	"internal/abstract/fixpoint":          {"internal/program/ir", "internal/program/graph", "internal/abstract/domain"},
 	"internal/abstract/fold":              {"LOGIC", "PROGRAM", "internal/abstract/domain", "internal/abstract/domain/interval", "internal/abstract/domain/octagon", "internal/abstract/fixpoint"},
 	"internal/abstract/arg":               {"LOGIC", "PROGRAM", "internal/program/arcs"},

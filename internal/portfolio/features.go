@@ -3,6 +3,7 @@ package portfolio
 import (
 	"craig/internal/program/graph/looptree"
 	"craig/internal/program/ir"
+	"craig/logic/num"
 )
 
 // Features are what is cheap to see of a program: one walk over its edges.
@@ -16,6 +17,8 @@ type Features struct {
 	Arrays   int // accesses of regions
 	Products int // products, quotients and remainders that are not by constants
 	Sums     int // additions that are not of constants
+	Wraps    int // arithmetic on unsigned numbers with constants that may wrap
+	Deep     int // comparisons in loops with numbers to which an execution counts for long
 	Bits     int // bit operations
 	// Switches are comparisons of a variable with a constant for equality, as state machines make
 	// them, and Orders comparisons by order, as counters are made.
@@ -47,10 +50,21 @@ func FeaturesOf(p *ir.Program) Features {
 			// Both sides of a branch have the same condition.
 			if e.Branch != 2 {
 				ir.Exprs(e.Stmt, func(x *ir.Expr) { ir.Walk(x, f.expr) })
+				if a, ok := e.Stmt.(*ir.Assume); ok && loops.Depth[l] > 0 {
+					ir.Walk(a.Cond, f.deep)
+				}
 			}
 		}
 	}
 	return f
+}
+
+// deep counts conditions; it is for ir.Walk.
+func (f *Features) deep(e *ir.Expr) bool {
+	if ir.OpEq <= e.Op && e.Op <= ir.OpGe && e.Args[1].IsConst() && num.I(deepRounds).Less(e.Args[1].Val.Abs()) {
+		f.Deep++
+	}
+	return true
 }
 
 // expr counts e; it is for ir.Walk.
@@ -66,6 +80,8 @@ func (f *Features) expr(e *ir.Expr) bool {
 	case ir.OpAdd:
 		if !constant() {
 			f.Sums++
+		} else if e.Type.Kind == ir.Integer && !e.Type.Signed && !e.NoWrap {
+			f.Wraps++
 		}
 	case ir.OpShl, ir.OpShr, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpCompl:
 		f.Bits++

@@ -77,9 +77,10 @@ func Plan(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.So
 		// iterations is: what the rest of the program needs.
 		lanes = append(lanes, later(8, tracer.New(tracer.Config{Loops: tracer.Deepening})))
 	}
-	if f.Products+f.Sums > 0 {
-		// What a loop sums up is a polynomial of its counter, which no linear relation says.
-		lanes = append(lanes, later(share(f.Products > 0, 3), Polynomials()))
+	if f.Products+f.Sums+f.Wraps+f.Deep > 0 {
+		// What a loop sums up is a polynomial of its counter, which no linear relation says; what wraps is one modulo a power of 2.
+		// No engine counts to the end of a deep loop.
+		lanes = append(lanes, later(max(share(f.Products > 0, 3), share(f.Deep > 0, 8)), Polynomials()))
 	}
 	if f.Arrays > 0 {
 		// Cells that short loops fill: labels of one execution at a time are small, and cheap to certify.
@@ -117,6 +118,10 @@ const fewLoops = 40
 // manyTests is from how many comparisons with constants for each loop a program without memory is mostly a table of
 // transitions.
 const manyTests = 100
+
+// deepRounds is from how many rounds a loop has a closed form looked for, although it adds nothing up.
+// See docs/results/engines.md#the-numbers-in-package-portfolio
+const deepRounds = 1_000
 
 // large is how many edges make a program one whose preparation alone costs each engine seconds, and
 // all of them together the memory.

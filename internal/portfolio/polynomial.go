@@ -16,21 +16,23 @@ import (
 // polynomialTime is how long polynomials are looked for.
 const polynomialTime = 30 * time.Second
 
-// Polynomials is the engine that looks for polynomial equalities, where products or sums of sums are
-// computed. If they, with the facts that the task assumes, leave errors open, the tracer assumes them, too.
+// Polynomials is the engine that looks for closed forms of what loops compute: polynomial equalities, and periods. If they, with the facts that the task assumes, leave errors open, the tracer assumes them, too.
 func Polynomials() *engine.Engine {
 	rest := tracer.New(tracer.Config{})
 	return &engine.Engine{
 		Name: "polynomial",
-		Doc: "Finds polynomial equalities between variables, such as 2s = i(i + 1); the tracer assumes them.\n\n" +
+		Doc: "Finds closed forms of loops, such as 2s = i(i + 1), or i mod 3 = 1 ==> s = 2; the tracer assumes them.\n\n" +
 			"Sharma et al., ESOP 2013: candidates from executions by linear algebra, kept as far as they are inductive.",
 		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
-			inv, ok := polynomials(ctx, task)
-			if !ok {
-				return &verdict.Result{Reason: verdict.Incomplete, Detail: "no polynomial equality was found"}, nil
+			proves := func(ctx context.Context, inv map[ir.Loc]term.Term) bool {
+				ids := Identities(ctx, task.Program, inv)
+				return certify.Identities(ctx, task.Program, inv, ids, task.NewSolver, 1) == nil
 			}
-			ids := Identities(ctx, task.Program, inv)
-			if certify.Identities(ctx, task.Program, inv, ids, task.NewSolver, 1) == nil {
+			inv, safe := polynomials(ctx, task, proves)
+			switch {
+			case inv == nil:
+				return &verdict.Result{Reason: verdict.Incomplete, Detail: "no closed form was found"}, nil
+			case safe:
 				return &verdict.Result{Verdict: verdict.True, Proof: verdict.Invariants(inv)}, nil
 			}
 			more := *task
@@ -40,13 +42,26 @@ func Polynomials() *engine.Engine {
 	}
 }
 
-// polynomials are the facts of the task with the equalities; ok is false if there are none.
-func polynomials(ctx context.Context, task *engine.Task) (inv map[ir.Loc]term.Term, ok bool) {
+// polynomials are the facts of the task with the closed forms, and whether these prove it; nil if there are none.
+func polynomials(ctx context.Context, task *engine.Task, proves func(context.Context, map[ir.Loc]term.Term) bool) (inv map[ir.Loc]term.Term, safe bool) {
 	ctx, cancel := context.WithTimeout(ctx, polynomialTime)
 	defer cancel()
 	st := term.NewStore()
-	found := polynomial.Invariants(ctx, task.Program, st, task.Assume, task.NewSolver)
-	inv = map[ir.Loc]term.Term{task.Program.Main.Entry: st.True()}
+	enough := func(found map[ir.Loc]term.Term) bool {
+		inv = withFacts(st, task, found)
+		safe = proves(ctx, inv)
+		return safe
+	}
+	found := polynomial.Invariants(ctx, task.Program, st, task.Assume, task.NewSolver, enough)
+	if !safe && len(found) > 0 {
+		enough(found)
+	}
+	return inv, safe
+}
+
+// withFacts are the facts of the task with the closed forms.
+func withFacts(st *term.Store, task *engine.Task, found map[ir.Loc]term.Term) map[ir.Loc]term.Term {
+	inv := map[ir.Loc]term.Term{task.Program.Main.Entry: st.True()}
 	for l, info := range task.Program.Locs {
 		if info == nil || !info.Loop {
 			continue
@@ -62,7 +77,7 @@ func polynomials(ctx context.Context, task *engine.Task) (inv map[ir.Loc]term.Te
 		}
 		inv[ir.Loc(l)] = f
 	}
-	return inv, len(found) > 0
+	return inv
 }
 
 // Identities are hints for the certifier: why the polynomial equalities of inv, a proof of p, hold again.

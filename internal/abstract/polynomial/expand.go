@@ -61,10 +61,45 @@ func (x expansion) times(c num.Int, m []term.Term) expansion {
 	return p
 }
 
-// expander multiplies out, each term once.
+// expander multiplies out, each term once, on a path.
 type expander struct {
 	*sem.Context
-	known map[modular]expansion
+	known  map[modular]expansion
+	ranges map[term.Term]span // of variables, where the path says more than their types
+}
+
+type span struct{ lo, hi num.Int }
+
+// expand is an expander for paths with the conjuncts of f.
+func expand(c *sem.Context, f term.Term) *expander {
+	e := &expander{c, map[modular]expansion{}, map[term.Term]span{}}
+	for _, g := range term.Conjuncts(f) {
+		if g.Op() != term.LeZero || g.Arg(0).Op() != term.Sum || g.Arg(0).Sort() != term.Int {
+			continue
+		}
+		for i := range g.Arg(0).NumArgs() {
+			e.tighten(g.Arg(0), i)
+		}
+	}
+	return e
+}
+
+// tighten notes what s ≤ 0 says of the variable of its part i.
+func (e *expander) tighten(s term.Term, i int) {
+	x, k := s.Arg(i), s.Coeff(i)
+	lo, hi, ok := e.bounds(x)
+	rest, _, known := e.bounds(e.Store.Sub(s, e.Store.Scale(k, x)))
+	if !ok || !known || x.Op() != term.Var {
+		return
+	}
+	// k·x ≤ -rest
+	q, _ := rest.Neg().DivMod(k.Num().Abs())
+	if k.Num().Sign() > 0 && q.Less(hi) {
+		hi = q
+	} else if k.Num().Sign() < 0 && lo.Less(q.Neg()) {
+		lo = q.Neg()
+	}
+	e.ranges[x] = span{lo, hi}
 }
 
 type modular struct {
@@ -112,7 +147,7 @@ func (e *expander) of(t term.Term, bits uint) (x expansion, ok bool) {
 	if x, ok := e.known[k]; ok {
 		return x, x != nil
 	}
-	x, ok = e.expand(t, bits)
+	x, ok = e.multiplied(t, bits)
 	if ok && x == nil {
 		x = expansion{}
 	} else if !ok {
@@ -122,7 +157,7 @@ func (e *expander) of(t term.Term, bits uint) (x expansion, ok bool) {
 	return x, ok
 }
 
-func (e *expander) expand(t term.Term, bits uint) (x expansion, ok bool) {
+func (e *expander) multiplied(t term.Term, bits uint) (x expansion, ok bool) {
 	switch t.Op() {
 	case term.Const, term.Sum:
 		var parts expansion
@@ -160,6 +195,9 @@ func (e *expander) expand(t term.Term, bits uint) (x expansion, ok bool) {
 		if k, power := m.Log2(); !ok || power && bits > 0 && k >= bits {
 			return y, ok
 		}
+		if lo, hi, ok := e.bounds(t.Arg(0)); ok && lo.Sign() >= 0 && hi.Less(m) {
+			return y, true
+		}
 		quotient := Summand{m.Neg(), []term.Term{e.Store.Div(t.Arg(0), t.Arg(1))}}
 		return collect(append(slices.Clone(y), quotient), bits)
 	}
@@ -179,6 +217,9 @@ func (e *expander) modulus(t term.Term) uint {
 func (e *expander) bounds(t term.Term) (lo, hi num.Int, ok bool) {
 	switch t.Op() {
 	case term.Var:
+		if r, ok := e.ranges[t]; ok {
+			return r.lo, r.hi, true
+		}
 		v := e.VarOf(t)
 		if v == nil || v.Type.Kind != ir.Integer || e.Range(v.Type, t).IsTrue() {
 			break

@@ -148,6 +148,26 @@ func vanishing(points [][]int64, ms []monomial) (rs []relation) {
 	return rs
 }
 
+// linear reports whether no monomial is a product.
+func (r relation) linear() bool {
+	return !slices.ContainsFunc(r.of, func(m monomial) bool {
+		degree := 0
+		for _, e := range m {
+			degree += int(e)
+		}
+		return degree > 1
+	})
+}
+
+// vanishes reports whether the relation holds at a point, modulo the prime.
+func (r relation) vanishes(point []int64) bool {
+	sum := uint64(0)
+	for i, m := range r.of {
+		sum = (sum + modlinalg.Mul(residue(r.coeff[i]), m.at(point))) % modlinalg.Prime
+	}
+	return sum == 0
+}
+
 // at is the monomial's value modulo the prime.
 func (m monomial) at(point []int64) uint64 {
 	v := uint64(1)

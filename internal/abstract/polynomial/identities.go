@@ -30,8 +30,7 @@ func Identities(ctx context.Context, p *ir.Program, inv map[ir.Loc]term.Term) []
 		}
 	}
 	j := &justifier{
-		Arcs: arcs.New(c, p.Main, errors), expander: &expander{c, map[modular]expansion{}},
-		ctx: ctx, inv: map[ir.Loc]term.Term{}, seen: map[string]bool{},
+		Arcs: arcs.New(c, p.Main, errors), ctx: ctx, inv: map[ir.Loc]term.Term{}, seen: map[string]bool{},
 	}
 	heads := slices.Sorted(maps.Keys(inv))
 	for _, l := range heads {
@@ -51,17 +50,16 @@ func Identities(ctx context.Context, p *ir.Program, inv map[ir.Loc]term.Term) []
 	return j.found
 }
 
-// products reports whether a formula has one.
+// products reports whether a formula has one, or a remainder: of what wraps.
 func products(inv map[ir.Loc]term.Term) (found bool) {
 	for _, f := range inv {
-		term.Walk(f, func(t term.Term) { found = found || t.Op() == term.Mul })
+		term.Walk(f, func(t term.Term) { found = found || t.Op() == term.Mul || t.Op() == term.Mod })
 	}
 	return found
 }
 
 type justifier struct {
 	*arcs.Arcs
-	*expander
 	ctx   context.Context
 	inv   map[ir.Loc]term.Term
 	paths int // from the place that is looked at
@@ -86,10 +84,11 @@ func (j *justifier) from(src, l ir.Loc, vals []term.Term, cond term.Term) {
 			continue
 		}
 		j.paths++
-		eqs := equations(st.And(j.inv[src], arc.Cond))
+		known := st.And(j.inv[src], arc.Cond)
+		eqs, ex := equations(known), expand(j.Context, known)
 		if info.IsGoal() {
 			for _, c := range term.Conjuncts(arc.Cond) {
-				if c.Op() == term.Not && isEquation(c.Arg(0)) && j.justify(c.Arg(0), eqs) {
+				if c.Op() == term.Not && isEquation(c.Arg(0)) && j.justify(ex, c.Arg(0), eqs) {
 					break
 				}
 			}
@@ -105,7 +104,7 @@ func (j *justifier) from(src, l ir.Loc, vals []term.Term, cond term.Term) {
 		}
 		for _, c := range equations(f) {
 			if c = st.Subst(c, m); isEquation(c) {
-				j.justify(c, eqs)
+				j.justify(ex, c, eqs)
 			}
 		}
 	}
@@ -115,8 +114,8 @@ func (j *justifier) from(src, l ir.Loc, vals []term.Term, cond term.Term) {
 func (j *justifier) Program() *ir.Program { return j.Arcs.Program }
 
 // justify looks for an identity for goal. It reports whether there is one.
-func (j *justifier) justify(goal term.Term, eqs []term.Term) bool {
-	id, ok := j.cofactors(goal, eqs)
+func (j *justifier) justify(ex *expander, goal term.Term, eqs []term.Term) bool {
+	id, ok := ex.cofactors(goal, eqs)
 	if !ok {
 		return false
 	}

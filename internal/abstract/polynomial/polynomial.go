@@ -1,9 +1,13 @@
-// Package polynomial finds polynomial equalities that hold whenever an execution is at a loop head, such as
-// 2s = i·(i + 1): what executions with small inputs have in common, as far as it is inductive.
+// Package polynomial finds closed forms of what loops compute, which hold whenever an execution is at a loop head: polynomial equalities such as
+// 2s = i·(i + 1), and values that are periodic functions of a counter, such as i mod 3 = 1 ⇒ s = 2. They are what
+// executions with small inputs have in common, as far as it is inductive.
 //
 //	samples.go     the values that variables have, place by place
 //	ideal.go       the polynomials that vanish at points, by linear algebra over monomials
-//	polynomial.go  the greatest set of them that is inductive
+//	periodic.go    the variables that are periodic functions of a counter
+//	guards.go      conditions of loops: what they distinguish, and bounds
+//	constants.go   large constants of conditions as variables, so that executions come to the ends of loops
+//	polynomial.go  the greatest set of candidates that is inductive
 //
 // An equality that speaks of unsigned numbers is one modulo a power of two, which arithmetic that wraps
 // keeps. So it proves no inequality by itself.
@@ -11,6 +15,7 @@ package polynomial
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -27,32 +32,61 @@ import (
 // milliseconds, and the search for a counterexample that is not small may take any time.
 const queryTime = time.Second
 
-// Invariants are polynomial equalities at the loop heads of p, which is inlined, in terms of st: inductive together
-// with facts, by location, over variables by name, in terms of any store. A head of which nothing is known is left out;
-// there are none if all are linear.
-func Invariants(ctx context.Context, p *ir.Program, st *term.Store, facts map[ir.Loc]term.Term, newSolver func(*term.Store) smt.Solver) map[ir.Loc]term.Term {
+// Invariants are closed forms at the loop heads of p, which is inlined, in terms of st: inductive together
+// with facts, by location, over variables by name, in terms of any store. A head of which nothing is known is left out. Those without
+// products of variables come first; if enough accepts them there are no others.
+func Invariants(ctx context.Context, p *ir.Program, st *term.Store, facts map[ir.Loc]term.Term, newSolver func(*term.Store) smt.Solver, enough func(map[ir.Loc]term.Term) bool) (inv map[ir.Loc]term.Term) {
 	a := &analysis{
 		Arcs: arcs.New(sem.New(st, p), p.Main, nil), ctx: ctx, facts: facts,
-		at: map[ir.Loc][]term.Term{}, solver: newSolver(st),
+		closed: map[ir.Loc][]term.Term{}, stronger: map[term.Term]term.Term{}, solver: newSolver(st),
 	}
-	a.expand = &expander{a.Context, map[modular]expansion{}}
 	_, quick := solver.Quick(a.solver)
 	a.timed = !quick
-	a.guess()
-	if !a.curved() {
-		return nil
+	all := a.guess()
+	flat := map[ir.Loc][]term.Term{}
+	for l, fs := range all {
+		flat[l] = slices.DeleteFunc(slices.Clone(fs), curved)
 	}
+	if inv = a.inductive(flat); len(inv) > 0 && enough(inv) || !slices.ContainsFunc(slices.Concat(slices.Collect(maps.Values(all))...), curved) {
+		return inv
+	}
+	return a.inductive(all)
+}
+
+// inductive is the greatest set of candidates that is inductive, without those that others of it imply.
+func (a *analysis) inductive(candidates map[ir.Loc][]term.Term) map[ir.Loc]term.Term {
+	a.at = candidates
 	a.reduce()
-	if ctx.Err() != nil || !a.curved() {
+	if a.ctx.Err() != nil {
 		return nil
 	}
 	inv := map[ir.Loc]term.Term{}
 	for l, fs := range a.at {
-		if len(fs) > 0 {
-			inv[l] = st.And(fs...)
+		implied := func(f term.Term) bool {
+			for range maxStronger {
+				g, ok := a.stronger[f]
+				if !ok || slices.Contains(fs, g) {
+					return ok
+				}
+				f = g
+			}
+			return false
+		}
+		kept := slices.DeleteFunc(slices.Clone(fs), implied)
+		if slices.ContainsFunc(kept, func(f term.Term) bool { return slices.Contains(a.closed[l], f) }) {
+			inv[l] = a.Store.And(kept...)
 		}
 	}
 	return inv
+}
+
+// maxStronger bounds the equalities that are one modulo different powers of 2.
+const maxStronger = 8
+
+// curved reports whether f has a product.
+func curved(f term.Term) (found bool) {
+	term.Walk(f, func(t term.Term) { found = found || t.Op() == term.Mul })
+	return found
 }
 
 // analysis has candidates at the loop heads.
@@ -61,69 +95,135 @@ type analysis struct {
 	ctx    context.Context
 	facts  map[ir.Loc]term.Term
 	at     map[ir.Loc][]term.Term
-	expand *expander
-	solver smt.Solver
-	timed  bool // the solver's questions are bounded by time
-}
-
-// curved reports whether a candidate is not linear.
-func (a *analysis) curved() bool {
-	found := false
-	for _, fs := range a.at {
-		for _, f := range fs {
-			term.Walk(f, func(t term.Term) { found = found || t.Op() == term.Mul })
-		}
-	}
-	return found
+	closed map[ir.Loc][]term.Term // candidates that are no bounds
+	// stronger is a candidate that implies another one: an equality modulo a larger power of 2.
+	stronger map[term.Term]term.Term
+	solver   smt.Solver
+	timed    bool // the solver's questions are bounded by time
 }
 
 // guess makes the candidates.
-func (a *analysis) guess() {
-	places := map[ir.Loc][]*ir.Var{}
-	for _, l := range a.Joins {
-		if !a.Program.Loc(l).Loop {
-			continue
-		}
-		for _, v := range a.Live[l] {
-			if v.Type.Kind == ir.Integer && v.Type.Bits > 1 {
-				places[l] = append(places[l], v)
-			}
-		}
-	}
-	points := sample(a.ctx, a.Program, places)
+func (a *analysis) guess() map[ir.Loc][]term.Term {
+	all := map[ir.Loc][]term.Term{}
+	places := a.places()
 	wide := sampleWide(a.ctx, a.Program, places)
-	for _, l := range a.Joins {
-		for _, r := range relations(points[l]) {
-			for _, f := range a.formulas(r, places[l]) {
-				if !a.refuted(f, places[l], wide[l]) {
-					a.at[l] = append(a.at[l], f)
-				}
+	known := map[ir.Loc]map[term.Term]bool{}
+	add := func(l ir.Loc, fs ...term.Term) {
+		if known[l] == nil {
+			known[l] = map[term.Term]bool{}
+		}
+		for _, f := range fs {
+			if !f.IsTrue() && !known[l][f] && !a.refuted(f, places[l].vars, wide[l]) {
+				known[l][f] = true
+				all[l] = append(all[l], f)
 			}
 		}
 	}
+	related := func(found map[ir.Loc]*points, more constants) {
+		for _, l := range a.Joins {
+			if at, ok := places[l]; ok {
+				add(l, a.related(at, found[l], more)...)
+			}
+		}
+	}
+	related(sample(a.ctx, a.Program, places, func(int) map[*ir.Var]num.Int { return map[*ir.Var]num.Int{} }), constants{})
+	if cs, ok := constantsOf(a.Program); ok {
+		more := map[ir.Loc]place{}
+		for l, at := range places {
+			more[l] = cs.place(at)
+		}
+		related(sample(a.ctx, cs.program, more, cs.small), cs)
+	}
+	visits := series(a.ctx, a.Program, places)
+	for _, l := range a.Joins {
+		if at, ok := places[l]; ok {
+			add(l, a.periodic(at.vars, visits[l])...)
+			if a.closed[l] = slices.Clone(all[l]); len(all[l]) > 0 {
+				add(l, a.bounds(at)...)
+			}
+		}
+	}
+	return all
 }
 
-// formulas say that a relation holds: over the integers, and if it speaks of unsigned numbers modulo the size of the
-// smallest of their types first.
-func (a *analysis) formulas(r relation, vars []*ir.Var) (fs []term.Term) {
+// related are relations between the variables of a place and constants: at all points, and linear ones at
+// those at which one of its conditions holds, or does not.
+func (a *analysis) related(at place, found *points, cs constants) (fs []term.Term) {
 	st := a.Store
-	sum, bits := st.Int(0), uint8(0)
+	vars := slices.Concat(at.vars, cs.vars)
+	value := func(i int) term.Term {
+		if i < len(at.vars) {
+			return a.Var(vars[i])
+		}
+		return st.IntNum(cs.values[i-len(at.vars)])
+	}
+	for _, r := range relations(found.at) {
+		fs = append(fs, a.formulas(st.True(), r, vars, value)...)
+	}
+	for k, c := range at.conditions {
+		for _, holds := range []bool{true, false} {
+			premise := a.Expr(c, a.Var)
+			if !holds {
+				premise = st.Not(premise)
+			}
+			var some, others [][]int64
+			for i, x := range found.at {
+				if found.truth[i][k] == holds {
+					some = append(some, x)
+				} else {
+					others = append(others, x)
+				}
+			}
+			if len(others) == 0 {
+				continue
+			}
+			for _, r := range relations(some) {
+				everywhere := !slices.ContainsFunc(others, func(x []int64) bool { return !r.vanishes(x) })
+				if everywhere || !r.linear() {
+					continue
+				}
+				fs = append(fs, a.formulas(premise, r, vars, value)...)
+			}
+		}
+	}
+	return fs
+}
+
+// formulas say that a relation between values holds if premise does: over the integers, and if it speaks of unsigned numbers modulo a power of 2 first: the one that
+// nothing changes if they wrap, or if only one of them does.
+func (a *analysis) formulas(premise term.Term, r relation, vars []*ir.Var, value func(int) term.Term) (fs []term.Term) {
+	st := a.Store
+	sum := st.Int(0)
+	wraps := map[int]uint{} // by variable: modulo which power it may wrap; by -1: all of them
 	for i, m := range r.of {
 		t := st.Int(1)
+		zeros := r.coeff[i].Big().TrailingZeroBits()
 		for k, e := range m {
-			if v := vars[k]; e > 0 && !v.Type.Signed && (bits == 0 || v.Type.Bits < bits) {
-				bits = v.Type.Bits
+			if v := vars[k]; e > 0 && !v.Type.Signed {
+				for _, of := range []int{-1, k} {
+					if bits, ok := wraps[of]; !ok || uint(v.Type.Bits)+zeros < bits {
+						wraps[of] = uint(v.Type.Bits) + zeros
+					}
+				}
 			}
 			for range e {
-				t = st.Mul(t, a.Var(vars[k]))
+				t = st.Mul(t, value(k))
 			}
 		}
 		sum = st.Add(sum, st.Scale(r.coeff[i].Rat(), t))
 	}
-	if bits > 0 {
-		fs = append(fs, st.Eq(st.Mod(sum, st.IntNum(num.Pow2(uint(bits)))), st.Int(0)))
+	add := func(equation term.Term) {
+		f := st.Or(st.Not(premise), equation)
+		if n := len(fs); n > 0 && fs[n-1] != f {
+			a.stronger[fs[n-1]] = f
+		}
+		fs = append(fs, f)
 	}
-	return append(fs, st.Eq(sum, st.Int(0)))
+	for _, bits := range slices.Compact(slices.Sorted(maps.Values(wraps))) {
+		add(st.Eq(st.Mod(sum, st.IntNum(num.Pow2(bits))), st.Int(0)))
+	}
+	add(st.Eq(sum, st.Int(0)))
+	return fs
 }
 
 // reduce drops candidates until those that are left are inductive.
@@ -186,27 +286,21 @@ func (a *analysis) drop(l ir.Loc, arc arcs.Arc) (dropped bool) {
 	if f, ok := a.facts[l]; ok {
 		known = st.And(known, st.Import(f))
 	}
-	eqs, asserted := equations(known), false
+	eqs, ex := equations(known), expand(a.Context, known)
 	kept := a.at[arc.To][:0:0]
 	for _, f := range a.at[arc.To] {
 		goal := st.Subst(f, m)
 		holds := goal.IsTrue()
 		if !holds && isEquation(goal) {
-			_, holds = a.expand.cofactors(goal, eqs)
+			_, holds = ex.cofactors(goal, eqs)
 		}
 		if !holds {
-			if !asserted {
-				asserted = true
-				a.solver.Push()
-				defer a.solver.Pop()
-				for _, v := range a.Live[l] {
-					if v.Type.IsNumber() {
-						a.solver.Assert(a.Range(v.Type, a.Var(v)))
-					}
-				}
-				a.solver.Assert(known)
+			// Mostly it follows from itself.
+			own := arc.Cond
+			if slices.Contains(a.at[l], f) {
+				own = st.And(own, f)
 			}
-			holds = a.holds(goal)
+			holds = a.follows(l, goal, own, known)
 		}
 		if holds {
 			kept = append(kept, f)
@@ -216,6 +310,31 @@ func (a *analysis) drop(l ir.Loc, arc arcs.Arc) (dropped bool) {
 	}
 	a.at[arc.To] = kept
 	return dropped
+}
+
+// follows reports whether each conjunct of goal, over the variables at l, follows from one of the formulas given, which are tried in turn.
+func (a *analysis) follows(l ir.Loc, goal term.Term, given ...term.Term) bool {
+	open := term.Conjuncts(goal)
+	for _, f := range given {
+		a.solver.Push()
+		for _, v := range a.Live[l] {
+			if v.Type.IsNumber() {
+				a.solver.Assert(a.Range(v.Type, a.Var(v)))
+			}
+		}
+		a.solver.Assert(f)
+		var rest []term.Term
+		for _, c := range open {
+			if !a.holds(c) {
+				rest = append(rest, c)
+			}
+		}
+		a.solver.Pop()
+		if open = rest; len(open) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // holds reports whether f follows from what is asserted.

@@ -3,6 +3,7 @@ package polynomial
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
@@ -19,11 +20,20 @@ const (
 	allSteps  = 100_000 // of all executions
 )
 
+// points are values of the variables of a place, and which of its conditions hold then.
+type points struct {
+	at    [][]int64
+	truth [][]bool
+}
+
 // sample executes p with inputs that are small numbers, and notes the values that variables have at
 // places: by place, a point for each visit, until values are large: what is small then may have wrapped. The inputs are
-// the same each time.
-func sample(ctx context.Context, p *ir.Program, places map[ir.Loc][]*ir.Var) map[ir.Loc][][]int64 {
-	points := map[ir.Loc][][]int64{}
+// the same each time. Initial are values that variables begin with.
+func sample(ctx context.Context, p *ir.Program, places map[ir.Loc]place, initial func(run int) map[*ir.Var]num.Int) map[ir.Loc]*points {
+	found := map[ir.Loc]*points{}
+	for l := range places {
+		found[l] = &points{}
+	}
 	known := map[string]bool{}
 	left := allSteps
 	for run := range maxRuns {
@@ -31,21 +41,23 @@ func sample(ctx context.Context, p *ir.Program, places map[ir.Loc][]*ir.Var) map
 			break
 		}
 		seed := uint64(run)
-		vals := map[*ir.Var]num.Int{}
+		vals := initial(run)
+		first := maps.Clone(vals)
 		visits, wrapped := map[ir.Loc]int{}, false
 		in := interp.Inputs{Scalar: func(e *ir.Edge, n int) num.Int {
 			seed = seed*6364136223846793005 + 1442695040888963407 // [Knuth, TAOCP 2, 3.3.4]
 			return num.I(int64(seed>>33) % int64(3+run/2))
-		}}
+		}, Initial: func(v *ir.Var) num.Int { return first[v] }}
 		out := interp.Run(ctx, p, in, interp.Options{MaxSteps: min(maxSteps, left), NoPath: true, Step: func(s interp.Step) {
 			if s.Var != nil && s.Var.Type.IsScalar() {
 				vals[s.Var] = s.Value
 			}
-			vars, ok := places[s.Edge.To]
-			if !ok || wrapped || visits[s.Edge.To] >= perRun || len(points[s.Edge.To]) >= maxPoints {
+			at, ok := places[s.Edge.To]
+			here := found[s.Edge.To]
+			if !ok || wrapped || visits[s.Edge.To] >= perRun || len(here.at) >= maxPoints {
 				return
 			}
-			if x, ok := point(vars, vals); !ok {
+			if x, ok := point(at.vars, vals); !ok {
 				wrapped = true
 			} else {
 				visits[s.Edge.To]++
@@ -54,12 +66,17 @@ func sample(ctx context.Context, p *ir.Program, places map[ir.Loc][]*ir.Var) map
 				} else {
 					known[key] = true
 				}
-				points[s.Edge.To] = append(points[s.Edge.To], x)
+				truth := make([]bool, len(at.conditions))
+				for i, c := range at.conditions {
+					v, ok := s.Eval(c)
+					truth[i] = ok && !v.IsZero()
+				}
+				here.at, here.truth = append(here.at, x), append(here.truth, truth)
 			}
 		}})
 		left -= out.Steps
 	}
-	return points
+	return found
 }
 
 // point is where the variables are; ok is false if that is far away. An unsigned number that is nearer to the

@@ -19,7 +19,7 @@ const (
 
 // sampleWide executes p with inputs from all of their types, and notes the values that variables have at places. They are
 // for refuting what small values suggest, which wrapping makes wrong. The inputs are the same each time.
-func sampleWide(ctx context.Context, p *ir.Program, places map[ir.Loc][]*ir.Var) map[ir.Loc][][]num.Int {
+func sampleWide(ctx context.Context, p *ir.Program, places map[ir.Loc]place) map[ir.Loc][][]num.Int {
 	points := map[ir.Loc][][]num.Int{}
 	for run := range wideRuns {
 		if ctx.Err() != nil {
@@ -48,13 +48,13 @@ func sampleWide(ctx context.Context, p *ir.Program, places map[ir.Loc][]*ir.Var)
 			if s.Var != nil && s.Var.Type.IsScalar() {
 				vals[s.Var] = s.Value
 			}
-			vars, ok := places[s.Edge.To]
+			at, ok := places[s.Edge.To]
 			if !ok || visits[s.Edge.To] >= widePerRun || len(points[s.Edge.To]) >= widePoints {
 				return
 			}
 			visits[s.Edge.To]++
-			point := make([]num.Int, len(vars))
-			for i, v := range vars {
+			point := make([]num.Int, len(at.vars))
+			for i, v := range at.vars {
 				point[i] = vals[v]
 			}
 			points[s.Edge.To] = append(points[s.Edge.To], point)

@@ -41,6 +41,7 @@ type algebra struct {
 	ids   []verdict.Identity    // in terms of this store
 
 	equal, unequal []term.Term // sums that are 0, and that are not, on the path
+	least          []term.Term // sums that are not greater than 0
 	paths, edges   int
 
 	open map[ir.Loc]map[term.Term]bool // what of invariants is not shown
@@ -53,7 +54,7 @@ func (e *encoder) left() map[ir.Loc]term.Term {
 		return nil
 	}
 	a := &algebra{
-		encoder: e, state: e.sem.NewState(), read: identity.NewReader(), types: map[term.Term]ir.Type{},
+		encoder: e, state: e.sem.NewState(), types: map[term.Term]ir.Type{},
 		open: map[ir.Loc]map[term.Term]bool{},
 	}
 	a.state.Input = func(v *ir.Var) term.Term {
@@ -108,6 +109,8 @@ func (a *algebra) assume(f term.Term) {
 			a.equal = append(a.equal, c.Arg(0))
 		case c.Op() == term.Not && isEquation(c.Arg(0)):
 			a.unequal = append(a.unequal, c.Arg(0).Arg(0))
+		case c.Op() == term.LeZero && c.Arg(0).Sort() == term.Int:
+			a.least = append(a.least, c.Arg(0))
 		}
 	}
 }
@@ -124,7 +127,7 @@ func (a *algebra) walk(l ir.Loc) bool {
 		if a.edges++; a.edges > maxIdentityEdges {
 			return false
 		}
-		mark, equal, unequal := a.state.Mark(), len(a.equal), len(a.unequal)
+		mark, equal, unequal, least := a.state.Mark(), len(a.equal), len(a.unequal), len(a.least)
 		assumed := a.state.Exec(edge.Stmt)
 		if !assumed.IsFalse() {
 			a.assume(assumed)
@@ -138,13 +141,14 @@ func (a *algebra) walk(l ir.Loc) bool {
 			}
 		}
 		a.state.Undo(mark)
-		a.equal, a.unequal = a.equal[:equal], a.unequal[:unequal]
+		a.equal, a.unequal, a.least = a.equal[:equal], a.unequal[:unequal], a.least[:least]
 	}
 	return true
 }
 
 // arrive notes what identities do not show at the end of the path.
 func (a *algebra) arrive(to ir.Loc) {
+	a.read = identity.NewReader(identity.Tighter(a.least, a.within))
 	for _, c := range term.Conjuncts(a.invariant(to)) {
 		if a.open[to][c] {
 			continue

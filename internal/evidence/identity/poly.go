@@ -26,8 +26,15 @@ type monomial struct {
 	of    []term.Term // by ID
 }
 
-// Reader reads terms of one store as polynomials, each once.
-type Reader struct{ known map[read]Poly }
+// Reader reads terms of one store as polynomials, each once. Within gives the ends of the values that a variable has: a sum that wraps
+// where it cannot is the sum.
+type Reader struct {
+	known  map[read]Poly
+	within Within
+}
+
+// Within gives the ends of the values that a variable may have; ok is false if none are known.
+type Within func(x term.Term) (lo, hi *big.Int, ok bool)
 
 type read struct {
 	t    term.Term
@@ -35,7 +42,7 @@ type read struct {
 }
 
 // NewReader makes a reader.
-func NewReader() *Reader { return &Reader{map[read]Poly{}} }
+func NewReader(within Within) *Reader { return &Reader{map[read]Poly{}, within} }
 
 // Of is a polynomial that t, an integer, is equal to modulo 2^bits, and equal to if bits is 0; it is not to be
 // changed. ok is false if it is too large.
@@ -86,6 +93,10 @@ func (r *Reader) read(t term.Term, bits uint) (p Poly, ok bool) {
 		q, ok := r.Of(t.Arg(0), bits)
 		if k, power := m.Log2(); !ok || power && bits > 0 && k >= bits {
 			return q, ok
+		}
+		// a mod m = a for 0 ≤ a < m
+		if lo, hi, ok := ends(t.Arg(0), r.within); ok && lo.Sign() >= 0 && hi.Cmp(m.Big()) < 0 {
+			return q, true
 		}
 		// a mod m = a - m·(a div m)
 		p = Poly{}
@@ -184,8 +195,8 @@ func (p Poly) Same(q Poly, bits uint) bool {
 }
 
 // Bits is the least number of bits such that t is 0 if it is 0 modulo 2^bits, since its values are not as far from 0 as
-// that; 0 if none is known. Within gives the ends of the values that a variable may have.
-func Bits(t term.Term, within func(x term.Term) (lo, hi *big.Int, ok bool)) uint {
+// that; 0 if none is known.
+func Bits(t term.Term, within Within) uint {
 	lo, hi, ok := ends(t, within)
 	if !ok {
 		return 0
@@ -194,7 +205,7 @@ func Bits(t term.Term, within func(x term.Term) (lo, hi *big.Int, ok bool)) uint
 }
 
 // ends are the ends of the values of a sum of constants, remainders and variables.
-func ends(t term.Term, within func(x term.Term) (lo, hi *big.Int, ok bool)) (lo, hi *big.Int, ok bool) {
+func ends(t term.Term, within Within) (lo, hi *big.Int, ok bool) {
 	switch t.Op() {
 	case term.Const:
 		v, ok := t.IntValue()

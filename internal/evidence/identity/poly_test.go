@@ -40,10 +40,7 @@ func TestOf(t *testing.T) {
 		}
 		f := random(4)
 		bits := rapid.SampledFrom([]uint{0, 1, 3, 8, 9}).Draw(t, "bits")
-		p, ok := NewReader().Of(f, bits)
-		if !ok {
-			t.Skip("too large")
-		}
+		within := func(term.Term) (lo, hi *big.Int, ok bool) { return big.NewInt(-300), big.NewInt(300), true }
 		at := map[term.Term]term.Term{}
 		for _, v := range vars {
 			at[v] = st.Int(rapid.Int64Range(-300, 300).Draw(t, "value"))
@@ -54,6 +51,22 @@ func TestOf(t *testing.T) {
 				t.Fatalf("%v has no value", x)
 			}
 			return v.Big()
+		}
+		var sums []term.Term
+		for range rapid.IntRange(0, 3).Draw(t, "sums") {
+			if x := random(2); value(x).Sign() <= 0 {
+				sums = append(sums, x)
+			}
+		}
+		tighter := Tighter(sums, within)
+		for _, v := range vars {
+			if lo, hi, ok := tighter(v); ok && (value(v).Cmp(lo) < 0 || value(v).Cmp(hi) > 0) {
+				t.Fatalf("%v is %v, and not within %v and %v, by %v", v, value(v), lo, hi, sums)
+			}
+		}
+		p, ok := NewReader(tighter).Of(f, bits)
+		if !ok {
+			t.Skip("too large")
 		}
 		sum := new(big.Int)
 		for _, m := range p {
@@ -71,11 +84,38 @@ func TestOf(t *testing.T) {
 		if d.Sign() != 0 {
 			t.Fatalf("%v is %v, its polynomial %v modulo 2^%d", f, want, sum, bits)
 		}
-		within := func(term.Term) (lo, hi *big.Int, ok bool) { return big.NewInt(-300), big.NewInt(300), true }
 		if n := Bits(f, within); n > 0 && want.CmpAbs(new(big.Int).Lsh(big.NewInt(1), n)) >= 0 {
 			t.Fatalf("%v is %v, which has more than %d bits", f, want, n)
 		}
 	})
+}
+
+func unknown(term.Term) (lo, hi *big.Int, ok bool) { return nil, nil, false }
+
+// TestTighter: sums bound their variables, one after the other, and what wraps only beyond that is read as a sum.
+func TestTighter(t *testing.T) {
+	st := term.NewStore()
+	i, n := st.Var("i", term.Int), st.Var("n", term.Int)
+	word := func(term.Term) (lo, hi *big.Int, ok bool) { return new(big.Int), big.NewInt(1<<32 - 1), true }
+	next := st.Mod(st.Add(i, st.Int(1)), st.IntNum(num.Pow2(32)))
+	for _, c := range []struct {
+		sums []term.Term
+		want bool
+	}{
+		{nil, false},
+		{[]term.Term{st.Sub(i, st.Int(1000))}, true},
+		{[]term.Term{st.Sub(st.Add(i, st.Int(1)), n)}, true}, // i < n
+		{[]term.Term{st.Sub(i, n)}, false},
+		{[]term.Term{st.Sub(st.Scale(num.R(3, 1), i), st.IntNum(num.I(3<<32-4)))}, true},  // i ≤ 2^32 - 2
+		{[]term.Term{st.Sub(st.Scale(num.R(3, 1), i), st.IntNum(num.I(3<<32-3)))}, false}, // i ≤ 2^32 - 1
+		{[]term.Term{st.Sub(st.Int(5), i)}, false},
+	} {
+		p, ok := NewReader(Tighter(c.sums, word)).Of(next, 0)
+		want, fits := NewReader(unknown).Of(st.Add(i, st.Int(1)), 0)
+		if !ok || !fits || p.Same(want, 0) != c.want {
+			t.Errorf("%v: %v", c.sums, p)
+		}
+	}
 }
 
 // TestIsZero: modulo a power of 2 multiples of it vanish, and no others.
@@ -90,7 +130,7 @@ func TestIsZero(t *testing.T) {
 		{st.Int(0), 0, true}, {st.Int(8), 0, false}, {st.Int(8), 3, true}, {st.Int(8), 4, false}, {st.Int(-8), 3, true}, {st.Int(12), 3, false},
 		{st.Mul(x, y), 3, false}, {st.Scale(num.R(8, 1), st.Mul(x, y)), 3, true}, {st.Add(st.Scale(num.R(8, 1), st.Mul(x, y)), x), 3, false},
 	} {
-		p, ok := NewReader().Of(c.t, c.bits)
+		p, ok := NewReader(unknown).Of(c.t, c.bits)
 		if !ok || p.IsZero(c.bits) != c.want {
 			t.Errorf("%v modulo 2^%d: %v", c.t, c.bits, p)
 		}

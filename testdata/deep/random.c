@@ -1,0 +1,9 @@
+// verdict: TRUE
+// The low bits of a linear congruential generator have a short period.
+extern void reach_error(void);
+int main(void) {
+	unsigned x = 1, i;
+	for (i = 0; i < 1000000000u; i++) x = x * 1103515245u + 12345u;
+	if (!((x & 3) == 1)) reach_error();
+	return 0;
+}
