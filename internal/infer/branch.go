@@ -89,10 +89,14 @@ func (s *search) branch(ctx context.Context, prog *prepare.Program, r *run.Resul
 		if err != nil {
 			return err
 		}
-		if doomed {
-			x.Doomed = &r.Program.Edges[e].Pos
-			return nil
+		if !doomed {
+			continue
 		}
+		guess, err := s.byLength(ctx, prog, r)
+		if err == nil && !guess {
+			x.Doomed = &r.Program.Edges[e].Pos
+		}
+		return err
 	}
 	return nil
 }

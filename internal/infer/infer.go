@@ -3,6 +3,7 @@
 //
 //	infer.go   Infer: questions to the verifier, and what is learned from its answers
 //	query.go   the questions
+//	length.go  errors that may be none, since objects are longer than it is guessed
 //	branch.go  branches from which each execution goes wrong
 //	learn.go   conjunctions that tell executions that go wrong from others
 //	atom.go    the conditions that they are made of
@@ -237,6 +238,15 @@ func (s *search) always(ctx context.Context, first, end *run.Result) error {
 	why, err := s.sure(ctx, end)
 	if err != nil {
 		return err
+	}
+	if why == "" {
+		guess, err := s.byLength(ctx, s.prog, first)
+		if err != nil {
+			return err
+		}
+		if guess {
+			why = "how much there is where pointers lead is a guess"
+		}
 	}
 	c.Never, c.Class, c.Why, c.Notes = why == "", Necessary, why, first.Notes
 	if why != "" {

@@ -218,3 +218,23 @@ func TestDoomed(t *testing.T) {
 		}
 	}
 }
+
+// TestGuessedLengths: that every call goes wrong does not rest on a guess at how long an object is.
+func TestGuessedLengths(t *testing.T) {
+	testenv.NeedsLong(t)
+	const file = "testdata/lengths.c"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := regexp.MustCompile(`(?m)^// (guess|never)\n.*?(\w+)\(`).FindAllStringSubmatch(string(text), -1)
+	if len(list) < 4 {
+		t.Fatalf("%d functions", len(list))
+	}
+	for _, m := range list {
+		c := find(t, file, m[2], "bounds", "null")
+		if c.Never != (m[1] == "never") || !c.Never && (c.Class != infer.Open || !strings.Contains(c.Why, "guess")) {
+			t.Errorf("%s: never %v, %s: want %s: %s", m[2], c.Never, c.Class, m[1], c.Why)
+		}
+	}
+}

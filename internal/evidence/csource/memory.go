@@ -39,7 +39,9 @@ type Memory struct {
 	Made, Ended []ir.Pos
 	// Guessed: the access is outside of an object of the surroundings of the entry function, of which nothing in the program says how large it is.
 	Guessed bool
-	heap    bool
+	// Given: it is what a pointer leads to that the function of --entry is given, so that how long it is may be a guess.
+	Given bool
+	heap  bool
 }
 
 // Lines are the whole of it for people.
@@ -240,8 +242,8 @@ func (s *suspect) story(o *ir.Owner, addr, base, size num.Int) *Memory {
 		}
 	}
 	if path := s.given(o.Obj, base); path != "" {
-		what, m.Made = "what "+path+" leads to", nil
 		m.Guessed = !s.p.Environment.Counted[path]
+		what, m.Made, m.Given = "what "+path+" leads to", nil, true
 	}
 	if at := s.made[o.Life]; o.Life != nil && m.heap && len(at) > 0 {
 		m.Made = at

@@ -43,6 +43,21 @@ int waits(struct log *l, int m) {
   return 10 / l->level;
 }
 
+// doomed: none
+int far(const int *p, int m) {
+  if (m == 3)
+    return p[7000];
+  return 10 / m;
+}
+
+// doomed: 2
+int near(const int *p, int m) {
+  int own[3] = {0};
+  if (m == 3)
+    return own[m] + p[0];
+  return 10 / m;
+}
+
 static int sums[8];
 
 // doomed: 1
