@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
@@ -19,6 +20,7 @@ type doubt struct {
 	unit    *Unit
 	of      *cfront.Function
 	access  ir.Pos
+	pointer string // that is tested; "" of what a call returns
 	because string
 }
 
@@ -28,9 +30,18 @@ const (
 	mostTested  = 5
 )
 
-// at says that a place is in the line of the access.
-func (d doubt) at(p Place) bool {
-	return p.Line == d.access.Line && p.File == filepath.Clean(d.access.File)
+// at says that a finding is at the access, as far as lines and what the execution begins with tell: not that another pointer in that line is null.
+func (d doubt) at(g *Finding) bool {
+	if g.Line != d.access.Line || g.File != filepath.Clean(d.access.File) {
+		return false
+	}
+	if d.pointer == "" {
+		return g.Column == d.access.Col
+	}
+	return !slices.ContainsFunc(g.Inputs, func(in string) bool {
+		value, ok := strings.CutPrefix(in, d.pointer+" = ")
+		return ok && value != "NULL"
+	})
 }
 
 // contradicts has a finding be a contradiction: nothing is to be guaranteed by callers then, and no guess at them is its cause.
@@ -65,18 +76,18 @@ func (c *checker) doubts() (list []doubt) {
 		if !c.regards(u, f) {
 			return
 		}
-		add := func(at ir.Pos, because string) {
+		add := func(at ir.Pos, pointer, because string) {
 			if !seen[at] {
 				seen[at] = true
-				list = append(list, doubt{u, f, at, because})
+				list = append(list, doubt{u, f, at, pointer, because})
 			}
 		}
 		for _, d := range f.Doubted {
-			add(d.Access, fmt.Sprintf("line %d tests whether %s is null, which is used before", d.Test.Line, d.Pointer))
+			add(d.Access, d.Pointer, fmt.Sprintf("line %d tests whether %s is null, which is used before", d.Test.Line, d.Pointer))
 		}
 		for _, r := range f.Results {
 			if n := tested[r.Function]; !r.Tested && n >= leastTested && used[r.Function]*(mostTested-1) <= n*mostTested {
-				add(r.Access, fmt.Sprintf("what %s returns is tested at %d of %s", r.Function, n, count(used[r.Function], "call")))
+				add(r.Access, "", fmt.Sprintf("what %s returns is tested at %d of %s", r.Function, n, count(used[r.Function], "call")))
 			}
 		}
 	})
@@ -114,7 +125,7 @@ func (c *checker) contradictions(ctx context.Context) error {
 		known := false
 		for _, f := range c.report.Functions {
 			for _, g := range f.findings {
-				if g.Property != null || !d.at(g.Place) {
+				if g.Property != null || !d.at(g) {
 					continue
 				}
 				if known = true; !g.Class.mistake() {
@@ -158,7 +169,7 @@ func (c *checker) erring(ctx context.Context, d doubt) *Function {
 			return nil
 		}
 		at := place(doc, f.at())
-		if g := newFinding(f, doc, at); d.at(g.Place) {
+		if g := newFinding(f, doc, at); d.at(g) {
 			g.contradicts(d)
 			g.Accepted, _ = allowance(g.File, g.Line, g.Property)
 			f.findings = []*Finding{g}

@@ -144,7 +144,7 @@ func (w *walker) exprs(s core.Stmt, in beliefs) {
 	case *core.Assign:
 		w.value(s.Src, in)
 		w.place(s.Dst, in)
-		w.test(s.Src, in)
+		w.truth(s.Src, in)
 	case *core.Call:
 		w.value(s.Fun, in)
 		for _, a := range s.Args {
@@ -158,12 +158,12 @@ func (w *walker) exprs(s core.Stmt, in beliefs) {
 	case *core.Return:
 		if s.X != nil {
 			w.value(s.X, in)
-			w.test(s.X, in)
+			w.truth(s.X, in)
 		}
 	case *core.Declare:
 		if x, ok := s.Init.(*core.ExprInit); ok {
 			w.value(x.X, in)
-			w.test(x.X, in)
+			w.truth(x.X, in)
 		}
 	}
 }
@@ -212,6 +212,22 @@ func (w *walker) place(p core.Place, in beliefs) {
 	}
 }
 
+// truth looks for tests in a value that may be a truth value, as in ok = p != 0.
+func (w *walker) truth(x core.Expr, in beliefs) {
+	switch y := x.(type) {
+	case *core.Logical, *core.Unary, *core.Binary:
+		w.test(x, in)
+	case *core.Cond:
+		w.test(y.X, in)
+	case *core.Convert:
+		if y.Typ.Kind == types.Bool {
+			w.test(y.X, in)
+		} else {
+			w.truth(y.X, in)
+		}
+	}
+}
+
 // test looks for tests in a condition of what is believed.
 func (w *walker) test(x core.Expr, in beliefs) {
 	switch y := x.(type) {
@@ -254,7 +270,7 @@ func (w *walker) test(x core.Expr, in beliefs) {
 	}
 }
 
-// pointer is the load of the pointer that an access goes by, whose null value would be the address of an object at null.
+// pointer is the load of the pointer that an access goes by.
 func pointer(x core.Expr) (*core.Load, bool) {
 	for {
 		switch y := x.(type) {
@@ -267,7 +283,9 @@ func pointer(x core.Expr) (*core.Load, bool) {
 				return nil, false
 			}
 			x = y.X
-		default: // p + i may be an address where p is null
+		case *core.PtrAdd:
+			x = y.X
+		default:
 			return nil, false
 		}
 	}

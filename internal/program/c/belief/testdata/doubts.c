@@ -22,6 +22,12 @@ int second(struct s *p, int c) { int v = c && p->x; return p ? v : 0; }
 int cases(struct s *p, int c) { switch (c) { case 1: return p->x; case 2: if (p) return 2; } return p != 0; }
 int macro(struct s *p) { int v = p->x; SAFE(p); return v; }
 int address(struct s *p) { int *x = &p->x; return p ? *x : 0; }
+int first(int *p) { int v = p[0]; if (p == 0) return 1; return v; } // doubt: p
+struct s *same(struct s *p) { p->x = 1; return p; }
+struct s *copy(struct s *p) { p->x = 1; struct s *q = p; q = p; return q; }
+int truth(struct s *p) { int v = p->x, ok = p != 0; return v + ok; } // doubt: p
+int is(struct s *p) { p->x = 1; return !p; } // doubt: p
+_Bool as(struct s *p) { p->x = 1; return p; } // doubt: p
 int tested(void) { struct s *p = get(); return p ? p->x : 0; } // uses: get?
 int untested(void) { struct s *p = get(); return p->x; } // uses: get
 int nested(void) { return get()->x; } // uses: get
