@@ -115,8 +115,14 @@ func (f *Function) class(g *Finding) (Class, string) {
 		return Bug, "every call of " + f.Name + " goes wrong"
 	}
 	for _, e := range d.Errors {
-		if e.File == g.File && e.Line == g.Line && e.Property == g.Property && e.Doomed > 0 {
+		switch {
+		case e.File != g.File || e.Line != g.Line || e.Property != g.Property:
+		case e.DoomedIn != "":
+			return Bug, fmt.Sprintf("each execution of %s that takes the branch in %s:%d goes wrong", f.Name, e.DoomedIn, e.Doomed)
+		case e.Doomed > 0:
 			return Bug, fmt.Sprintf("each execution of %s that takes the branch in line %d goes wrong", f.Name, e.Doomed)
+		case e.Mistake != "":
+			return Bug, e.Mistake
 		}
 	}
 	switch proved := d.Class != infer.Open && !slices.Contains(d.Left, g.Property); {

@@ -19,6 +19,8 @@ type Error struct {
 	// Doomed, if not nil, is a branch of the function from which each execution goes wrong: no contract that allows it helps
 	// ([Hoenicke, Leino, Podelski, Schäf, Wies 2009]).
 	Doomed *ir.Pos
+	// Mistake, if not "", is why the function is to blame, whatever it could require: see data and blame.
+	Mistake string
 }
 
 const (
@@ -33,8 +35,7 @@ func (s *search) errors(ctx context.Context, first *run.Result) error {
 	var found []cfront.Exception
 	var traces []*run.Result
 	for r := first; r.Verdict == verdict.False && len(found) < maxErrors; {
-		at := csource.ErrorPlace(r.Program.Locs[r.Trace.Error])
-		x := cfront.Exception{File: at.File, Line: at.Line, Property: r.Trace.Goal.Property}
+		at, x := csource.ErrorPlace(r.Program.Locs[r.Trace.Error]), exceptionOf(r)
 		if slices.Contains(found, x) {
 			break
 		}
@@ -56,6 +57,11 @@ func (s *search) errors(ctx context.Context, first *run.Result) error {
 		}
 		if s.contract.Errors[i].Doomed != nil {
 			doomed++
+			continue
+		}
+		var err error
+		if s.contract.Errors[i].Mistake, err = s.data(ctx, r); err != nil {
+			return err
 		}
 	}
 	if doomed < 2 {
@@ -64,7 +70,8 @@ func (s *search) errors(ctx context.Context, first *run.Result) error {
 	// Those are to blame without which executions from the branch end, if there are some.
 	var guilty []Error
 	for i, r := range traces {
-		x := Error{Pos: s.contract.Errors[i].Pos, Property: s.contract.Errors[i].Property}
+		x := s.contract.Errors[i]
+		x.Doomed = nil
 		if s.contract.Errors[i].Doomed != nil {
 			o.Except = slices.Concat(s.whole.Options().Except, found[:i], found[i+1:])
 			if err := s.branch(ctx, s.whole.With(o), r, &x); err != nil {
@@ -75,8 +82,32 @@ func (s *search) errors(ctx context.Context, first *run.Result) error {
 	}
 	if slices.ContainsFunc(guilty, func(x Error) bool { return x.Doomed != nil }) {
 		s.contract.Errors = guilty
+		return nil
+	}
+	// Else one is not to blame that another one goes past: it goes wrong there as well.
+	for i := range traces {
+		for j, r := range traces {
+			x, y := &s.contract.Errors[i], s.contract.Errors[j]
+			if i != j && x.Doomed != nil && y.Doomed != nil && passes(r, x.Pos) {
+				x.Doomed = nil
+			}
+		}
 	}
 	return nil
+}
+
+// passes says that an execution comes by a line before its end.
+func passes(r *run.Result, at ir.Pos) bool {
+	return exceptionOf(r).Line != at.Line && slices.ContainsFunc(r.Trace.Path, func(id ir.EdgeID) bool {
+		pos := r.Program.Edges[id].Pos
+		return pos.File == at.File && pos.Line == at.Line
+	})
+}
+
+// exceptionOf is what leaves the error of an execution out.
+func exceptionOf(r *run.Result) cfront.Exception {
+	at := csource.ErrorPlace(r.Program.Locs[r.Trace.Error])
+	return cfront.Exception{File: at.File, Line: at.Line, Property: r.Trace.Goal.Property}
 }
 
 // branch sets which branch in front of an error is doomed, to which r is an execution of prog.
@@ -101,20 +132,26 @@ func (s *search) branch(ctx context.Context, prog *prepare.Program, r *run.Resul
 	return nil
 }
 
-// branchesBefore are the last branches of the entry function itself that an execution takes, the last one first.
+// branchesBefore are the last branches that an execution takes: those of the entry function itself, then those of functions that it calls, of each the last
+// one first.
 func branchesBefore(r *run.Result) (list []ir.EdgeID) {
 	p := r.Program
+	if p.Environment == nil {
+		return nil
+	}
+	var called []ir.EdgeID
 	for _, id := range slices.Backward(r.Trace.Path) {
 		e := p.Edges[id]
 		from := p.Locs[e.From]
-		if e.Branch == 0 || p.Environment == nil || from.Function() != p.Environment.Function || len(from.Calls()) > 1 || slices.Contains(list, id) {
-			continue
+		to := &list
+		if from.Function() != p.Environment.Function || len(from.Calls()) > 1 {
+			to = &called
 		}
-		if list = append(list, id); len(list) == maxBranches {
-			break
+		if e.Branch != 0 && !e.Pos.InModel() && !p.Surrounds(e.Pos) && len(*to) < maxBranches && !slices.Contains(*to, id) {
+			*to = append(*to, id)
 		}
 	}
-	return list
+	return append(list, called...)
 }
 
 // doomed says whether each execution that takes an edge of p, which prog is inlined, goes wrong, of which one violates a property. It does not where it may go on for ever instead.

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -42,6 +43,9 @@ type Place struct {
 	Line     int    `json:"line"`
 	Property string `json:"property"`
 	Doomed   int    `json:"doomed,omitempty"` // the line of a branch from which each execution goes wrong; 0: none is known
+	// DoomedIn is the file of that branch, if it is not that of the function.
+	DoomedIn string `json:"doomedIn,omitempty"`
+	Mistake  string `json:"mistake,omitempty"` // why the function is to blame, whatever it could require; "": this is not known
 }
 
 // Requirement is a conjunct.
@@ -83,9 +87,12 @@ func (c *Contract) Document(ctx context.Context, run bool) *Document {
 		d.ACSL, d.CProver, d.Declaration = c.ACSL(), c.CProver(), c.place.declaration()
 	}
 	for _, x := range c.Errors {
-		at := Place{File: filepath.Clean(x.Pos.File), Line: x.Pos.Line, Property: x.Property}
+		at := Place{File: filepath.Clean(x.Pos.File), Line: x.Pos.Line, Property: x.Property, Mistake: x.Mistake}
 		if x.Doomed != nil {
 			at.Doomed = x.Doomed.Line
+			if file := filepath.Clean(x.Doomed.File); file != d.File {
+				at.DoomedIn = file
+			}
 		}
 		d.Errors = append(d.Errors, at)
 	}
@@ -133,7 +140,7 @@ func (d *Document) Lines(visit func(file string, line *int)) {
 		x := &d.Errors[i]
 		visit(x.File, &x.Line)
 		if x.Doomed > 0 {
-			visit(d.File, &x.Doomed)
+			visit(cmp.Or(x.DoomedIn, d.File), &x.Doomed)
 		}
 	}
 }
@@ -183,6 +190,9 @@ func (d *Document) Text(w io.Writer) error {
 	for _, x := range d.Errors {
 		if x.Doomed > 0 {
 			fmt.Fprintf(&b, "    doomed     from line %d on each execution goes wrong, such as at %s:%d: %s\n", x.Doomed, x.File, x.Line, x.Property)
+		}
+		if x.Mistake != "" {
+			fmt.Fprintf(&b, "    mistake    %s:%d: %s: %s\n", x.File, x.Line, x.Property, x.Mistake)
 		}
 	}
 	for _, a := range d.Assumes {

@@ -5,6 +5,7 @@
 //	query.go   the questions
 //	length.go  errors that may be none, since objects are longer than it is guessed
 //	branch.go  branches from which each execution goes wrong
+//	blame.go   errors that no contract excuses
 //	learn.go   conjunctions that tell executions that go wrong from others
 //	atom.go    the conditions that they are made of
 //	state.go   what an execution begins with
@@ -373,6 +374,9 @@ func (s *search) settle(ctx context.Context, f formula, proof *run.Result) error
 		c.Class = Necessary
 	}
 	c.Program = s.with(c.texts()...)
+	if s.opts.Errors {
+		return s.blame(ctx, f)
+	}
 	return nil
 }
 

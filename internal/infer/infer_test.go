@@ -238,3 +238,36 @@ func TestGuessedLengths(t *testing.T) {
 		}
 	}
 }
+
+// TestMistakes: the errors of testdata/mistakes.c for which functions are to blame are those that are written there.
+func TestMistakes(t *testing.T) {
+	testenv.NeedsLong(t)
+	const file = "testdata/mistakes.c"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := regexp.MustCompile(`(?m)^// mistake: (\S+)\n.*?(\w+)\(`).FindAllStringSubmatch(string(text), -1)
+	if len(list) < 7 {
+		t.Fatalf("%d functions", len(list))
+	}
+	for _, m := range list {
+		c, err := infer.Infer(t.Context(), prepare.New(options(m[2], usual...), nil, file), infer.Options{Errors: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(c.Errors) == 0 {
+			t.Errorf("%s: no errors", m[2])
+		}
+		found := "none"
+		for _, e := range c.Errors {
+			if e.Mistake != "" || e.Doomed != nil {
+				found = strconv.Itoa(e.Pos.Line - c.Function.Pos.Line)
+				t.Logf("%s: %s %v", m[2], e.Mistake, e.Doomed)
+			}
+		}
+		if found != m[1] {
+			t.Errorf("%s: to blame in line %s: want %s (%+v)", m[2], found, m[1], c.Errors)
+		}
+	}
+}

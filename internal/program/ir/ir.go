@@ -213,7 +213,8 @@ type Environment struct {
 	// Counted are the pointers, by their designators, of which the program itself says how much there is where they lead: by a number beside them, an end,
 	// or how they are declared. Of others it is a guess.
 	Counted map[string]bool
-	Unset   []string // global variables of the file that begin with any value
+	Bytes   map[string]bool // parameters that lead to bytes which the function only reads, as their types say
+	Unset   []string        // global variables of the file that begin with any value
 	// Results are functions without a body elsewhere: the text defines them, for what they return.
 	Results []string
 }

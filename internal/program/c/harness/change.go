@@ -5,17 +5,30 @@ import (
 	"craig/internal/program/c/types"
 )
 
-// unwritten tells whether v is a static variable, a number or a pointer, that its file never changes: it has the value that it is initialised with, whoever
-// calls the functions of the file, and whenever.
+// unwritten tells whether v is a static variable, a number, a pointer, or an array of these, that its file never changes: it has the value that it is
+// initialised with, whoever calls the functions of the file, and whenever. Of an array only elements are read, and its address goes nowhere.
 func (f *facts) unwritten(v *core.Var) bool {
-	return v.Linkage == core.Internal && !v.Local && v.Defined && (isArithmetic(v.Type) || v.Type.Kind == types.Pointer) && !f.changed[v] && !f.anything
+	t := v.Type
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	return v.Linkage == core.Internal && !v.Local && v.Defined && (isArithmetic(t) || t.Kind == types.Pointer) && !f.changed[v] && f.decays[v] == 0 && !f.anything
 }
 
 // changes finds what the program may change, in all its functions.
 func (f *facts) changes(prog *core.Program) {
 	expr := func(at *core.Expr) {
-		if a, ok := (*at).(*core.AddrOf); ok {
-			f.change(a.X)
+		switch x := (*at).(type) {
+		case *core.AddrOf:
+			f.change(x.X)
+		case *core.Decay:
+			if v, ok := x.X.(*core.VarPlace); ok {
+				f.decays[v.Var]++
+			}
+		case *core.Load:
+			if v := arrayOf(x.X); v != nil {
+				f.decays[v]--
+			}
 		}
 	}
 	place := func(core.Place) {}
@@ -58,6 +71,36 @@ func (f *facts) changes(prog *core.Program) {
 				f.anything = true
 			}
 		}
+	}
+}
+
+// arrayOf is the array that a place is an element of; nil if it is not seen to be one.
+func arrayOf(x core.Place) *core.Var {
+	for {
+		d, ok := x.(*core.DerefPlace)
+		if !ok {
+			return nil
+		}
+		p := d.X
+		for p != nil {
+			switch y := p.(type) {
+			case *core.Checked:
+				p = y.X
+				continue
+			case *core.PtrAdd:
+				p = y.X
+				continue
+			}
+			break
+		}
+		a, ok := p.(*core.Decay)
+		if !ok {
+			return nil
+		}
+		if v, ok := a.X.(*core.VarPlace); ok {
+			return v.Var
+		}
+		x = a.X
 	}
 }
 

@@ -25,6 +25,7 @@ type facts struct {
 	owner     map[*core.Var]*core.Var
 	selected  map[string]bool     // names of members
 	changed   map[*core.Var]bool  // variables that a file may change: it assigns to them or takes their address. See unwritten
+	decays    map[*core.Var]int   // of arrays: how often their address is taken, but to read an element
 	anything  bool                // that may be any
 	leads     map[key]*types.Type // the largest structures that pointers are converted to pointers to
 	scalars   map[*core.Var]*types.Type
@@ -59,7 +60,7 @@ type operand struct {
 
 func newFacts() *facts {
 	return &facts{
-		mentioned: map[*core.Var]bool{}, owner: map[*core.Var]*core.Var{}, selected: map[string]bool{}, changed: map[*core.Var]bool{},
+		mentioned: map[*core.Var]bool{}, owner: map[*core.Var]*core.Var{}, selected: map[string]bool{}, changed: map[*core.Var]bool{}, decays: map[*core.Var]int{},
 		leads: map[key]*types.Type{}, scalars: map[*core.Var]*types.Type{}, returns: map[*core.Var][]*types.Type{},
 		along: map[key]bool{}, values: map[key][]key{},
 		bytes: map[key]int64{}, moves: map[key]int64{}, unknown: map[key]bool{}, written: map[key]bool{}, shifts: map[key][]shift{},

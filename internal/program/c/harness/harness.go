@@ -124,7 +124,7 @@ func Make(prog *core.Program, cfg Config) (*ir.Environment, error) {
 	}
 	return &ir.Environment{
 		File: prog.Units[m.unit].Name, Entry: Entry, Function: cfg.Entry, Text: m.text(cfg.Entry), Notes: m.notes(posOf(prog, entry.Pos), cfg.Entry),
-		Paths: m.paths, Counted: m.told, Unset: m.unset, Results: m.defined,
+		Paths: m.paths, Counted: m.told, Bytes: m.bytesOf(entry.Params), Unset: m.unset, Results: m.defined,
 	}, nil
 }
 

@@ -38,6 +38,17 @@ func isReadText(v *core.Var) bool {
 	return isPointer(v) && isPlainChar(v.Type.Elem) && v.Type.Elem.Quals&types.Const != 0
 }
 
+// bytesOf are the parameters that lead to bytes which the function only reads.
+func (m *maker) bytesOf(params []*core.Var) map[string]bool {
+	list := map[string]bool{}
+	for _, p := range params {
+		if isPointer(p) && p.Type.Elem.Quals&types.Const != 0 && isByte(m.target(p.Type, key{v: p})) {
+			list[p.Name] = true
+		}
+	}
+	return list
+}
+
 // lengthsOf finds what is known of how much there is where parameters lead.
 func (m *maker) lengthsOf(params []*core.Var) []extent {
 	list := make([]extent, len(params))
