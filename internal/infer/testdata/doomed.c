@@ -90,7 +90,7 @@ void put(unsigned *to, const struct curve *c, int mode) {
       to[k + 1] = 0;
 }
 
-// doomed: 1
+// doomed: none
 void end(unsigned *to, unsigned n, int mode) {
   if (mode == 3)
     to[n] = 0;
