@@ -192,9 +192,13 @@ func TestTraceWrong(t *testing.T) {
 		{"conversion", "int a = read_it(); if (a == 300) { unsigned char c = a; return c; }", "the value is 300, which the other type does not have"},
 		{"bounds", "static int a[4]; int i = read_it(); if (i > 4 && i < 6) return a[i];", "the index is 5, of an array of 4 elements"},
 		{"bounds", "static int a[4]; unsigned i = read_it(); if (i == 9) return a[i];", "the index is 9, of an array of 4 elements"},
+		{"bounds", "static int a[4], *p; int i = read_it(); if (i == 5) p = &a[i]; return p != 0;", "the index is 5, of an array of 4 elements"}, // the end is no error
+		{"no-overflow", "static int a[4]; int i = read_it() & 3; a[i] = read_it(); if (a[i] == 2147483647) return a[i] + 2;", "2147483647 + 2 is 2147483649, which does not fit int"},
+		{"no-overflow", "int a = read_it(); if (a == -7) return f(a, 2147483647);", "-7 - 2147483647 is -2147483654, which does not fit int"},
+		{"uninit", "int b; if (read_it()) b = 2; return b;", "the variable b has not been given a value"},
 		{"div-by-zero", "int i = read_it(); if (i < 1 && i > -1) return 7 / i;", "error: div-by-zero"},
 	} {
-		text := told(t, cfront.Options{Properties: []string{c.property}}, "extern int read_it(void);\nint main(void) {\n"+c.statement+"\nreturn 0;\n}\n", false)
+		text := told(t, cfront.Options{Properties: []string{c.property}}, "extern int read_it(void);\nstatic int f(int x, int y) { return x - y; }\nint main(void) {\n"+c.statement+"\nreturn 0;\n}\n", false)
 		if !strings.Contains(text, c.want+"\n") {
 			t.Errorf("%s: there is no %q in\n%s", c.statement, c.want, text)
 		}

@@ -99,7 +99,7 @@ func Of(p *ir.Program, t *verdict.Trace) *Story {
 			Reached: func(eval func(*ir.Expr) num.Int) {
 				if k := len(r.steps); k > 0 {
 					if a, ok := r.steps[k-1].Edge.Stmt.(*ir.Assume); ok {
-						s.Wrong = wrong(p, t.Goal.Property, a.Cond, eval)
+						s.Wrong = wrong(p, a.Fault, eval)
 					}
 				}
 			}})

@@ -24,6 +24,7 @@ type lowering struct {
 	nans   []*ir.Var
 	lost   []*ir.Expr // likewise, but other executions come to a limit
 	edge   *ir.Edge
+	loads  [][2]*ir.Expr // in its statement, and what is instead of them
 
 	told     *findings
 	computed map[*ir.Var]bool // see computedFloats; nil until needed
@@ -110,8 +111,31 @@ func (w *lowering) statement(e *ir.Edge) {
 		insertAfter(w.p, e, stmts[1:max(len(stmts)-1, 1)])
 		return
 	}
-	e.Stmt = ir.MapExprs(e.Stmt, func(x *ir.Expr) *ir.Expr { return w.expr(x, ir.True()) })
+	if s, ok := e.Stmt.(*ir.Assume); ok && s.Fault != nil {
+		w.loads = nil
+		cond := w.expr(s.Cond, ir.True())
+		e.Stmt = &ir.Assume{Cond: cond, Fault: s.Fault.Map(w.operand)}
+	} else {
+		e.Stmt = ir.MapExprs(e.Stmt, func(x *ir.Expr) *ir.Expr { return w.expr(x, ir.True()) })
+	}
 	w.owner.explainNull(e)
+}
+
+// operand is an operand of a fault, with the loads that are in the condition; nil if there are others, or it is open by the layout.
+func (w *lowering) operand(e *ir.Expr) *ir.Expr {
+	if i := slices.IndexFunc(w.loads, func(l [2]*ir.Expr) bool { return ir.Equal(l[0], e) }); i >= 0 {
+		return w.loads[i][1]
+	}
+	if e.Op == ir.OpLoad || w.dependsOnLayout(e) {
+		return nil
+	}
+	args := make([]*ir.Expr, len(e.Args))
+	for i, a := range e.Args {
+		if args[i] = w.operand(a); args[i] == nil {
+			return nil
+		}
+	}
+	return ir.Rebuild(e, args)
 }
 
 // expr rewrites the loads in e, which is evaluated if guard holds.
@@ -147,7 +171,9 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		acc := w.access(e.Args[0], bytes(e.Type))
 		w.valid(acc, addr, guard)
 		w.inTable(acc, addr, guard)
-		return w.read(acc, addr, e.Type)
+		value := w.read(acc, addr, e.Type)
+		w.loads = append(w.loads, [2]*ir.Expr{e, value})
+		return value
 	case ir.OpInDevice:
 		addr := w.expr(e.Args[0], guard)
 		width, _ := e.Args[1].Val.Int64()

@@ -28,6 +28,8 @@ func (k *Copier) Expr(e *ir.Expr) *ir.Expr {
 // Stmt is a copy of s.
 func (k *Copier) Stmt(s ir.Stmt) ir.Stmt {
 	switch m := ir.MapExprs(s, k.Expr).(type) {
+	case *ir.Assume:
+		return &ir.Assume{Cond: m.Cond, Fault: s.(*ir.Assume).Fault.Map(k.Expr)}
 	case *ir.Assign:
 		return &ir.Assign{Var: k.Var(m.Var), Expr: m.Expr}
 	case *ir.Havoc:

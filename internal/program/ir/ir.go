@@ -525,8 +525,11 @@ type (
 		Expr *Expr
 	}
 
-	// Assume blocks the execution unless Cond (Logical) holds.
-	Assume struct{ Cond *Expr }
+	// Assume blocks the execution unless Cond (Logical) holds. Fault, if not nil, is what is wrong then.
+	Assume struct {
+		Cond  *Expr
+		Fault *Fault
+	}
 
 	// Havoc gives Var any value of its type: an input. Of a region: any contents.
 	Havoc struct {

@@ -163,7 +163,7 @@ func Exprs(s Stmt, f func(*Expr)) {
 	}
 }
 
-// MapExprs is s with f applied to its expressions; s itself if none changes.
+// MapExprs is s with f applied to its expressions, and without its Fault; s itself if none changes.
 func MapExprs(s Stmt, f func(*Expr) *Expr) Stmt {
 	switch s := s.(type) {
 	case *Skip, *Havoc:

@@ -327,8 +327,11 @@ func (in *inliner) expr(inst *instance, e *ir.Expr) *ir.Expr {
 }
 
 func (in *inliner) stmt(inst *instance, s ir.Stmt) ir.Stmt {
-	mapped := ir.MapExprs(s, func(e *ir.Expr) *ir.Expr { return in.expr(inst, e) })
+	expr := func(e *ir.Expr) *ir.Expr { return in.expr(inst, e) }
+	mapped := ir.MapExprs(s, expr)
 	switch m := mapped.(type) {
+	case *ir.Assume:
+		return &ir.Assume{Cond: m.Cond, Fault: s.(*ir.Assume).Fault.Map(expr)}
 	case *ir.Assign:
 		return &ir.Assign{Var: in.variable(inst, m.Var), Expr: m.Expr}
 	case *ir.Havoc:

@@ -178,7 +178,7 @@ func (b *builder) convert(x *core.Convert, goals []core.Goal) *ir.Expr {
 		b.fromInteger(e, pos)
 	}
 	if core.Demands(goals, core.Fits) && !b.p.mode.Math {
-		b.require(b.p.mode.HasValue(t, e), core.Fits, goals, leftOut{}, pos)
+		b.require(b.p.mode.HasValue(t, e), core.Fits, goals, leftOut{}, pos, ir.ValueFault(ir.FaultConversion, e, 0))
 	}
 	return b.cast(t, e)
 }

@@ -87,10 +87,10 @@ func (b *builder) fits(op *ir.Expr, goals []core.Goal, pos ir.Pos) *ir.Expr {
 			exact := ir.Mode{Math: true}.Fold(op)
 			c = ir.Truth(!exact.IsConst() || e.Type.Fits(exact.Val))
 		}
-		b.require(c, core.Fits, goals, leftOut{}, pos)
+		b.require(c, core.Fits, goals, leftOut{}, pos, ir.ResultFault(op))
 	case e.Type.IsSigned() && b.p.mode.Signed != ir.SignedWrap && !e.IsConst():
 		if lo, hi := b.p.mode.Bounds(e); !e.Type.Fits(lo) || !e.Type.Fits(hi) {
-			b.require(b.fold(ir.InRange(e)), core.Fits, goals, leftOut{"no-overflow", "signed overflow"}, pos)
+			b.require(b.fold(ir.InRange(e)), core.Fits, goals, leftOut{"no-overflow", "signed overflow"}, pos, ir.ResultFault(op))
 		}
 	}
 	return e
@@ -110,12 +110,12 @@ func (b *builder) shift(op ir.Op, p, q *ir.Expr, goals []core.Goal, pos ir.Pos) 
 	if q.Type.IsSigned() {
 		ok = ir.And(ir.Compare(ir.OpGe, q, ir.ConstInt(q.Type, 0)), ok)
 	}
-	b.require(b.fold(ok), core.Distance, goals, leftOut{"no-overflow", "shifts by a negative number or by the width of the type"}, pos)
+	b.require(b.fold(ok), core.Distance, goals, leftOut{"no-overflow", "shifts by a negative number or by the width of the type"}, pos, ir.ValueFault(ir.FaultShift, q, int64(t.Bits)))
 	switch {
 	case op == ir.OpShr || !t.IsSigned():
 		return b.fold(ir.Binary(op, p, count))
 	case core.Demands(goals, core.Fits) && !b.static:
-		b.require(b.fold(ir.Compare(ir.OpGe, p, ir.ConstInt(t, 0))), core.NotNegative, goals, leftOut{}, pos)
+		b.require(b.fold(ir.Compare(ir.OpGe, p, ir.ConstInt(t, 0))), core.NotNegative, goals, leftOut{}, pos, ir.ValueFault(ir.FaultShifted, p, 0))
 		return b.fits(ir.Binary(op, p, count), goals, pos)
 	}
 	u := ir.Int(t.Bits, false)

@@ -232,9 +232,9 @@ func (b *builder) moved(x *core.PtrAdd, goals []core.Goal, access bool) *ir.Expr
 	if t := x.Array(); t != nil && !b.static {
 		switch {
 		case core.Demands(goals, core.IndexOrEnd):
-			b.require(b.p.mode.IsIndex(n, t.Len+1), core.IndexOrEnd, goals, leftOut{}, pos)
+			b.require(b.p.mode.IsIndex(n, t.Len+1), core.IndexOrEnd, goals, leftOut{}, pos, ir.ValueFault(ir.FaultIndex, n, t.Len))
 		case core.Demands(goals, core.Index) || access && b.p.conf.Memory.Inside == "":
-			b.require(b.p.mode.IsIndex(n, t.Len), core.Index, goals, leftOut{"bounds", "array indices out of bounds"}, pos)
+			b.require(b.p.mode.IsIndex(n, t.Len), core.Index, goals, leftOut{"bounds", "array indices out of bounds"}, pos, ir.ValueFault(ir.FaultIndex, n, t.Len))
 		}
 	}
 	d := b.p.offset()

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"slices"
 
 	"craig/internal/program/c/core"
@@ -15,13 +16,13 @@ type leftOut struct{ property, what string }
 
 // require lets executions go on only if c holds, which is what the demand says. The others violate the property of the goal that makes it;
 // if there is none, they are outside the answer, as a note says.
-func (b *builder) require(c *ir.Expr, d core.Demand, goals []core.Goal, otherwise leftOut, pos ir.Pos) {
+func (b *builder) require(c *ir.Expr, d core.Demand, goals []core.Goal, otherwise leftOut, pos ir.Pos, fault ...*ir.Fault) {
 	if c.IsTrue() || b.static || b.claims.Unchecked {
 		return
 	}
 	i := slices.IndexFunc(goals, func(g core.Goal) bool { return g.Demand == d })
 	if i >= 0 {
-		b.demand(c, goals[i].Property, pos)
+		b.demand(c, goals[i].Property, pos, fault...)
 		return
 	}
 	if otherwise.what != "" {
@@ -29,13 +30,13 @@ func (b *builder) require(c *ir.Expr, d core.Demand, goals []core.Goal, otherwis
 	}
 }
 
-// demand lets executions go on only if c holds. The others violate a property.
-func (b *builder) demand(c *ir.Expr, property string, pos ir.Pos) {
+// demand lets executions go on only if c holds. The others violate a property by a fault, if one is given.
+func (b *builder) demand(c *ir.Expr, property string, pos ir.Pos, fault ...*ir.Fault) {
 	next, bad := b.loc(pos), b.loc(pos)
 	b.p.out.Loc(bad).Goal = ir.Violates(property)
 	b.p.errors++
 	b.edge(b.cur, next, &ir.Assume{Cond: c}, pos)
-	b.edge(b.cur, bad, &ir.Assume{Cond: ir.Not(c)}, pos)
+	b.edge(b.cur, bad, &ir.Assume{Cond: ir.Not(c), Fault: cmp.Or(append(fault, nil)...)}, pos)
 	b.cur = next
 }
 

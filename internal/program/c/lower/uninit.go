@@ -84,7 +84,7 @@ func (b *builder) valued(p place, pos ir.Pos) {
 	switch {
 	case p.v != nil:
 		if mark := b.p.marks.noValue[p.v]; mark != nil {
-			b.require(ir.Not(ir.ToBool(ir.VarExpr(mark))), core.Given, p.goals, leftOut{}, pos)
+			b.require(ir.Not(ir.ToBool(ir.VarExpr(mark))), core.Given, p.goals, leftOut{}, pos, &ir.Fault{Kind: ir.FaultUnset, Name: p.v.CName})
 		}
 	case p.bits != nil:
 		lo := int64(p.bits.Shift)
