@@ -5,33 +5,40 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync/atomic"
 )
 
 // delayCollector has the first collection wait until the heap has 16 MB instead of 4 MB: most small programs are
-// decided before. From then on the collector works as usual. It changes nothing where GOGC is set.
+// decided before. From then on each waits until it has grown by 16 MB at least. It changes nothing where GOGC is set.
 func delayCollector() {
-	if os.Getenv("GOGC") != "" {
-		return
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+		runtime.AddCleanup(&sentinel{}, paceCollector, 16<<20) // when the first one has been
 	}
-	usual := debug.SetGCPercent(400)
-	type sentinel struct{ _ [16]byte }
-	runtime.AddCleanup(&sentinel{}, func(percent int) { debug.SetGCPercent(percent) }, usual) // when the first one has been
 }
 
 // relaxCollector has each collection wait until the heap has grown by some bytes at least, where it would collect the syntax tree of a file
 // again and again while small programs are made of it. It changes nothing where GOGC is set.
 func relaxCollector(bytes uint64) {
-	if os.Getenv("GOGC") != "" {
+	if os.Getenv("GOGC") == "" {
+		leastGrowth.Store(bytes)
+		paceCollector(bytes)
+	}
+}
+
+// leastGrowth is what relaxCollector was last told; 0: it was not called.
+var leastGrowth atomic.Uint64
+
+type sentinel struct{ _ [16]byte }
+
+// paceCollector has the collections from now on wait for some bytes, as long as relaxCollector says nothing else.
+func paceCollector(bytes uint64) {
+	if n := leastGrowth.Load(); n != 0 && n != bytes {
 		return
 	}
-	type sentinel struct{ _ [16]byte }
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	var next func(int)
-	next = func(int) { // after each collection
-		metrics.Read(sample)
-		live := max(sample[0].Value.Uint64(), 1<<20)
-		debug.SetGCPercent(int(max(100, 100*bytes/live)))
-		runtime.AddCleanup(&sentinel{}, next, 0)
-	}
-	next(0)
+	metrics.Read(sample)
+	live := max(sample[0].Value.Uint64(), 1<<20)
+	debug.SetGCPercent(int(max(100, 100*bytes/live)))
+	runtime.AddCleanup(&sentinel{}, paceCollector, bytes) // after each collection
 }
