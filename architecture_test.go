@@ -186,17 +186,20 @@ func TestTopFolder(t *testing.T) {
 var oldNames = map[string][]string{
 	"internal/logic":    {"package boxes", "package echelon"},
 	"internal/evidence": {"package story", "package challenge", "package guards", "package rerun"},
-	"internal/program":  {"package exec"},
+	"internal/program":  {"package exec", "FromOpen", "OpForgotten", "Carry"},
 
-	"internal/program/alias":    {"apart", "farApart", "recycled", "leadsToBlock", "leadsOn", "leadsTo", "anyInteger", "meeting", "meetings"},
-	"internal/program/pointsto": {"blur", "fuzzy", "confuse", "confused", "blob", "anyInteger", "xform"},
-	"internal/program/cells":    {"apart"},
-	"internal/run":              {"wholeProof", "cutOff", "worse", "watched"},
-	"fleet":                     {"Crew", "crew"},
-	"internal/lsp":              {"Told"},
-	"internal/check":            {"mates", "mate", "joints", "beyond", "together"},
-	"internal/engine":           {"Offer", "Assumes"},
-	"internal/portfolio":        {"Peers", "Exchange", "Guest", "Scout", "turns", "gate", "hold", "ahead", "overtaken", "gatedContext", "gatedSolver"},
+	"internal/evidence/certify":        {"arrival", "framed"},
+	"internal/evidence/conditions":     {"framed"},
+	"internal/evidence/counterexample": {"stray", "strays", "Strayed", "Stray"},
+	"internal/program/alias":           {"apart", "farApart", "recycled", "leadsToBlock", "leadsOn", "leadsTo", "anyInteger", "meeting", "meetings"},
+	"internal/program/pointsto":        {"blur", "fuzzy", "confuse", "confused", "blob", "anyInteger", "xform"},
+	"internal/program/cells":           {"apart"},
+	"internal/run":                     {"wholeProof", "cutOff", "worse", "watched"},
+	"fleet":                            {"Crew", "crew"},
+	"internal/lsp":                     {"Told"},
+	"internal/check":                   {"mates", "mate", "joints", "beyond", "together"},
+	"internal/engine":                  {"Offer", "Assumes"},
+	"internal/portfolio":               {"Peers", "Exchange", "Guest", "Scout", "turns", "gate", "hold", "ahead", "overtaken", "gatedContext", "gatedSolver"},
 }
 
 // TestOldNames: names that were changed to the field's terms do not come back.

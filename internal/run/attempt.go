@@ -255,7 +255,7 @@ func (j *judgement) judge(ctx context.Context, e *engine.Engine, res *verdict.Re
 func (j *judgement) execution(ctx context.Context, e *engine.Engine, res *verdict.Result) (settled bool, fault error) {
 	j.v.clock.begin("replay")
 	trace, err := counterexample.Unsafe(ctx, j.form.prog, res.Trace)
-	if counterexample.Strayed(err) {
+	if counterexample.UnknownAliases(err) {
 		if other := counterexample.Apart(ctx, j.form.prog, res.Trace, j.v.newSolver); other != nil {
 			if t, again := counterexample.Unsafe(ctx, j.form.prog, other); again == nil {
 				trace, err = t, nil

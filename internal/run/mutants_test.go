@@ -71,8 +71,8 @@ func TestMutants(t *testing.T) {
 	t.Logf("%d proofs with %d mutants: %d rejected, %d right as well, %d undecided; z3 agrees on %d (%d wrong, %d right), the second generator of conditions on %d",
 		c.proofs, c.rejected+c.right+c.undecided, c.rejected, c.right, c.undecided, c.wrong+c.fine, c.wrong, c.fine, c.agreed)
 	t.Logf("%d executions with %d mutants: %d rejected, %d lead to the error as well; gcc agrees on %d",
-		c.traces, c.strayed+c.confirmed, c.strayed, c.confirmed, c.compiled)
-	if c.proofs == 0 || c.rejected == 0 || c.traces == 0 || c.strayed == 0 || c.agreed == 0 || testenv.Has("z3") && c.wrong == 0 {
+		c.traces, c.aliased+c.confirmed, c.aliased, c.confirmed, c.compiled)
+	if c.proofs == 0 || c.rejected == 0 || c.traces == 0 || c.aliased == 0 || c.agreed == 0 || testenv.Has("z3") && c.wrong == 0 {
 		t.Error("nothing was tested")
 	}
 }
@@ -91,7 +91,7 @@ type counts struct {
 	proofs, rejected, right, undecided int
 	wrong, fine                        int // what z3 says
 	agreed                             int // with the conditions that are made a second time
-	traces, strayed, confirmed         int
+	traces, aliased, confirmed         int
 	compiled                           int
 }
 
@@ -287,14 +287,14 @@ func (c *counts) trace(ctx context.Context, t *testing.T, file string, res *Resu
 			tr.Input[i] = w
 			got, err := counterexample.Unsafe(ctx, res.Program, &tr)
 			if err != nil {
-				c.strayed++
+				c.aliased++
 			} else {
 				c.confirmed++
 				if !res.Program.Locs[got.Error].IsGoal() || !got.Long() && res.Program.Edges[got.Path[len(got.Path)-1]].To != got.Error {
 					t.Errorf("%s: a trace that does not end in an error is confirmed", file)
 				}
 			}
-			if n := c.strayed + c.confirmed; !c.all && n%50 != 1 || native.Find() == "" {
+			if n := c.aliased + c.confirmed; !c.all && n%50 != 1 || native.Find() == "" {
 				continue
 			}
 			prog := replay.Program{IR: res.Program, Options: meaning(file), Sources: res.Sources}

@@ -63,7 +63,7 @@ func notReplayed(f form, err error) answer {
 		at = f.prog.Edges[n.Source].Pos
 		detail = "A path to an error depends on a value that is only approximated, from " + at.String() + "."
 		switch {
-		case n.Stray:
+		case n.Aliases:
 			detail = "A path to an error needs a pointer of unknown origin that points to an object of the program, at " + at.String() + "."
 		case n.Open:
 			detail = "A path to an error depends on a value that C leaves open, from " + at.String() + "."

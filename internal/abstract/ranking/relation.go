@@ -97,15 +97,15 @@ func (s *search) merged() (list []*transition, ok bool) {
 		if f, there := s.known[from]; there {
 			known = s.st.Import(f)
 		}
-		type arrival struct {
+		type pathState struct {
 			cond  term.Term
 			state *sem.State
 		}
 		var guards []term.Term
-		arrivals := map[ir.Loc][]arrival{}
+		states := map[ir.Loc][]pathState{}
 		// at is the state of a place, and how it is come to.
-		at := func(l ir.Loc) arrival {
-			in := arrivals[l]
+		at := func(l ir.Loc) pathState {
+			in := states[l]
 			if len(in) == 1 {
 				return in[0]
 			}
@@ -137,13 +137,13 @@ func (s *search) merged() (list []*transition, ok bool) {
 				}
 				joined.Set(v, now)
 			})
-			return arrival{s.st.Or(conds...), joined}
+			return pathState{s.st.Or(conds...), joined}
 		}
-		arrivals[from] = []arrival{{s.st.True(), s.sem.NewState()}}
+		states[from] = []pathState{{s.st.True(), s.sem.NewState()}}
 		var ends []ir.Loc
 		for _, v := range graph.ReversePostOrder(n, succ, int(from)) {
 			l := ir.Loc(v)
-			if len(arrivals[l]) == 0 {
+			if len(states[l]) == 0 {
 				continue
 			}
 			if isCut[l] && l != from {
@@ -172,10 +172,10 @@ func (s *search) merged() (list []*transition, ok bool) {
 				if to == from {
 					to = -from // at the end, not at the beginning
 				}
-				arrivals[to] = append(arrivals[to], arrival{s.st.And(here.cond, assumed), state})
+				states[to] = append(states[to], pathState{s.st.And(here.cond, assumed), state})
 			}
 		}
-		if len(arrivals[-from]) > 0 {
+		if len(states[-from]) > 0 {
 			ends = append(ends, -from)
 		}
 		for _, l := range ends {

@@ -22,11 +22,11 @@ type node struct {
 	state state
 	img   state // the join of what comes in
 	sel   *node // what img was widened with; nil: it was not
-	in    []arrival
+	in    []incoming
 }
 
-// arrival is what an edge brings from a node.
-type arrival struct {
+// incoming is what an edge brings from a node.
+type incoming struct {
 	from *node
 	edge *edge
 	img  state
@@ -40,7 +40,7 @@ type place struct {
 	depth int
 	round []int
 	order []int
-	in    []arrival
+	in    []incoming
 }
 
 // memory is what refinements have decided, by place or location.
@@ -163,7 +163,7 @@ func (r *interpretation) arrive(p *place) {
 				r.memory.tags[id] = tag
 			}
 			part := *p
-			part.tag, part.in = tag, []arrival{a}
+			part.tag, part.in = tag, []incoming{a}
 			part.key = r.key(a.from, a.edge, p.loc, p.round, tag)
 			r.arrive(&part)
 		}
@@ -292,11 +292,11 @@ func (r *interpretation) create(p *place, img state, sel *node) {
 func (r *interpretation) reach(n *node, e *edge, s state) {
 	g := r.graph
 	if len(g.bads) < maxBad && !slices.ContainsFunc(g.bads, func(b *node) bool { return b.loc == e.to }) {
-		g.bads = append(g.bads, &node{id: g.next(), loc: e.to, state: s, img: s, in: []arrival{{n, e, s}}})
+		g.bads = append(g.bads, &node{id: g.next(), loc: e.to, state: s, img: s, in: []incoming{{n, e, s}}})
 	}
 }
 
-// send puts an arrival at its place.
+// send puts an incoming at its place.
 func (r *interpretation) send(n *node, e *edge, s state) {
 	g := r.graph
 	round := r.flow.rounds(n.loc, n.round, e)
@@ -314,7 +314,7 @@ func (r *interpretation) send(n *node, e *edge, s state) {
 		i, _ := slices.BinarySearchFunc(g.pending, p.order, func(q *place, order []int) int { return slices.Compare(q.order, order) })
 		g.pending = slices.Insert(g.pending, i, p)
 	}
-	p.in = append(p.in, arrival{n, e, s})
+	p.in = append(p.in, incoming{n, e, s})
 }
 
 // widened is the state of a loop head: sel ∇_T (sel ⊔ img), or what refinements have made of it.

@@ -51,7 +51,7 @@ func Unroll(ctx context.Context, p *ir.Program, inv verdict.Invariants, limit in
 	u := &unrolling{
 		encoder: &encoder{condition: cond, st: st, sem: sem.New(st, p), solver: newSolver(st),
 			ranged: map[term.Term]bool{}, byName: byName, index: map[*ir.Var]int{}, vars: programVars(p)},
-		pending: map[ir.Loc][]arrival{}, limit: limit, exact: map[term.Term]origin{},
+		pending: map[ir.Loc][]pathState{}, limit: limit, exact: map[term.Term]origin{},
 	}
 	defer solver.Close(u.solver)
 	if u.bits = sem.WorksOnBits(p); u.bits {
@@ -66,7 +66,7 @@ func Unroll(ctx context.Context, p *ir.Program, inv verdict.Invariants, limit in
 		return 0, &Rejection{To: l, Reason: "an invariant that is not at the head of a loop", Prog: p}
 	}
 	u.needed(order)
-	u.arrive(p.Main.Entry, arrival{st.True(), make([]term.Term, len(u.vars)), 0})
+	u.arrive(p.Main.Entry, pathState{st.True(), make([]term.Term, len(u.vars)), 0})
 	if err := u.elements(ctx, order); err != nil {
 		return 0, err
 	}
@@ -90,9 +90,9 @@ func Unroll(ctx context.Context, p *ir.Program, inv verdict.Invariants, limit in
 // unrolling executes a program symbolically.
 type unrolling struct {
 	*encoder
-	pending map[ir.Loc][]arrival // what has come to locations and is to be executed from there
-	goals   []term.Term          // by targets: what must not be possible
-	live    []bitset             // by location: variables whose values can matter
+	pending map[ir.Loc][]pathState // what has come to locations and is to be executed from there
+	goals   []term.Term            // by targets: what must not be possible
+	live    []bitset               // by location: variables whose values can matter
 	rounds  int
 	limit   int // of rounds
 	visits  int
@@ -136,14 +136,14 @@ func (u *unrolling) needed(order []graph.Element) {
 	}
 }
 
-// arrival is a set of executions that have come to a location.
-type arrival struct {
+// pathState is a set of executions that have come to a location.
+type pathState struct {
 	taken  term.Term
 	vals   []term.Term // of variables, by index; not Valid: the value at the entry
 	chosen int         // how many conditions on the way were not decided by known values, at most
 }
 
-func (u *unrolling) arrive(l ir.Loc, a arrival) { u.pending[l] = append(u.pending[l], a) }
+func (u *unrolling) arrive(l ir.Loc, a pathState) { u.pending[l] = append(u.pending[l], a) }
 
 // maxVisits bounds how many locations are executed.
 const maxVisits = 1 << 23
@@ -176,7 +176,7 @@ func (u *unrolling) component(ctx context.Context, e graph.Element) error {
 	head := ir.Loc(e.Vertex)
 	inside := graph.Flatten([]graph.Element{e}, nil)
 	if inv := u.cuts.inv[head]; inv.Valid() {
-		return u.framed(ctx, e, inside, u.st.Import(inv))
+		return u.summarised(ctx, e, inside, u.st.Import(inv))
 	}
 	chosen := -1
 	var last []term.Term // the values at the head in the last round, which all that come back to it were; nil if not all were
@@ -243,8 +243,8 @@ func (u *unrolling) impossible(ctx context.Context, taken term.Term) bool {
 	return taken.IsFalse() || !taken.IsTrue() && u.solver.Check(ctx, taken).Status == solver.Unsat
 }
 
-// framed executes a loop with an invariant once, for all of its rounds.
-func (u *unrolling) framed(ctx context.Context, e graph.Element, inside []int, inv term.Term) error {
+// summarised executes a loop with an invariant once, for all of its rounds.
+func (u *unrolling) summarised(ctx context.Context, e graph.Element, inside []int, inv term.Term) error {
 	head := ir.Loc(e.Vertex)
 	first, ok := u.joined(head)
 	for _, l := range inside {
@@ -256,7 +256,7 @@ func (u *unrolling) framed(ctx context.Context, e graph.Element, inside []int, i
 		return nil
 	}
 	u.require(head, first, inv)
-	any := arrival{vals: slices.Clone(first.vals), chosen: first.chosen + 1}
+	any := pathState{vals: slices.Clone(first.vals), chosen: first.chosen + 1}
 	for _, l := range inside {
 		for _, id := range u.prog.Locs[l].Out {
 			if v := ir.Written(u.prog.Edges[id].Stmt); v != nil && !u.prog.Locs[l].IsGoal() {
@@ -287,14 +287,14 @@ func (u *unrolling) unknown(v *ir.Var) term.Term {
 }
 
 // require adds the goal that inv holds where a is.
-func (u *unrolling) require(l ir.Loc, a arrival, inv term.Term) {
+func (u *unrolling) require(l ir.Loc, a pathState, inv term.Term) {
 	if not := u.st.And(a.taken, u.st.Not(u.holds(inv, a))); !not.IsFalse() {
 		u.goals, u.targets = append(u.goals, not), append(u.targets, l)
 	}
 }
 
 // holds is a formula over the program's variables where a is.
-func (u *unrolling) holds(f term.Term, a arrival) term.Term {
+func (u *unrolling) holds(f term.Term, a pathState) term.Term {
 	env := state{}
 	for i, t := range a.vals {
 		if t.Valid() {
@@ -305,15 +305,15 @@ func (u *unrolling) holds(f term.Term, a arrival) term.Term {
 }
 
 // at is the value of variable i.
-func (u *unrolling) at(a arrival, i int) term.Term {
+func (u *unrolling) at(a pathState, i int) term.Term {
 	if t := a.vals[i]; t.Valid() {
 		return t
 	}
 	return u.sem.Var(u.vars[i])
 }
 
-// joined takes what has come to l: as it is if it is one arrival, otherwise with a name for what differs.
-func (u *unrolling) joined(l ir.Loc) (a arrival, ok bool) {
+// joined takes what has come to l: as it is if it is one pathState, otherwise with a name for what differs.
+func (u *unrolling) joined(l ir.Loc) (a pathState, ok bool) {
 	all := u.pending[l]
 	delete(u.pending, l)
 	if len(all) < 2 {
@@ -367,7 +367,7 @@ func (u *unrolling) joined(l ir.Loc) (a arrival, ok bool) {
 }
 
 // from executes the edges that leave l.
-func (u *unrolling) from(ctx context.Context, l ir.Loc, a arrival) error {
+func (u *unrolling) from(ctx context.Context, l ir.Loc, a pathState) error {
 	if u.visits++; u.visits&0xff == 0 && ctx.Err() != nil || u.visits > maxVisits {
 		return &Rejection{Cond: Safety, From: u.src, To: l, Undecided: true, Reason: "the program is too long", Prog: u.prog}
 	}
@@ -416,7 +416,7 @@ func (u *unrolling) from(ctx context.Context, l ir.Loc, a arrival) error {
 }
 
 // read is the value of an expression where a is.
-func (u *unrolling) read(x *ir.Expr, a arrival) term.Term {
+func (u *unrolling) read(x *ir.Expr, a pathState) term.Term {
 	env := func(v *ir.Var) term.Term { return u.at(a, u.index[v]) }
 	for _, r := range u.sem.Loads(x, env, nil) { // cells hold values of the types that they are read as
 		if !r.IsTrue() {
@@ -426,7 +426,7 @@ func (u *unrolling) read(x *ir.Expr, a arrival) term.Term {
 	return u.sem.Expr(x, env)
 }
 
-func (u *unrolling) guard(e *ir.Edge, a arrival) term.Term {
+func (u *unrolling) guard(e *ir.Edge, a pathState) term.Term {
 	if s, ok := e.Stmt.(*ir.Assume); ok {
 		return u.read(s.Cond, a)
 	}
@@ -434,7 +434,7 @@ func (u *unrolling) guard(e *ir.Edge, a arrival) term.Term {
 }
 
 // effect changes a's values as e does.
-func (u *unrolling) effect(e *ir.Edge, a arrival) {
+func (u *unrolling) effect(e *ir.Edge, a pathState) {
 	switch s := e.Stmt.(type) {
 	case *ir.Skip, *ir.Assume:
 	case *ir.Assign:

@@ -360,7 +360,7 @@ func (c *coverage) guards(e *ir.Edge) bool {
 // changes says that s may change the value of one of the expressions, or, unless dead is set, end the life of an object.
 func changes(s ir.Stmt, of []*ir.Expr, dead bool) bool {
 	switch s := s.(type) {
-	case *ir.Skip, *ir.Assume, *ir.Carry, *ir.Alloc:
+	case *ir.Skip, *ir.Assume, *ir.CopyShadow, *ir.Alloc:
 		if a, ok := s.(*ir.Alloc); !ok || a.Result == nil {
 			return false
 		}

@@ -45,7 +45,7 @@ func ofNumbers(x *ir.Expr) bool {
 	ok := true
 	ir.Walk(x, func(y *ir.Expr) bool {
 		switch y.Op {
-		case ir.OpAddr, ir.OpInObject, ir.OpInDevice, ir.OpKnown, ir.OpWritable, ir.OpForgotten, ir.OpCounted, ir.OpAllFreed, ir.OpTracked,
+		case ir.OpAddr, ir.OpInObject, ir.OpInDevice, ir.OpKnown, ir.OpWritable, ir.OpNoneDangling, ir.OpCounted, ir.OpAllFreed, ir.OpTracked,
 			ir.OpTraceable, ir.OpDefined, ir.OpFreeable, ir.OpAmong, ir.OpOverlap, ir.OpStart, ir.OpExtent:
 			ok = false
 		}

@@ -60,9 +60,9 @@ var proofs = []struct {
 
 	{name: "rounds", text: "int main(void) { int x = 0; while (x < 3) x++; if (x != 3) reach_error(); return 0; }", right: true, kind: conditions.Unrolled, rounds: 3},
 	{name: "too few rounds", text: "int main(void) { int n = input(), x = 0; while (x < n) x++; if (x == 3) reach_error(); return 0; }", kind: conditions.Unrolled, rounds: 2},
-	{name: "rounds and a formula", text: framed, right: true, kind: conditions.Unrolled, loops: []formula{same}},
-	{name: "a formula that a round of it breaks", text: strings.Replace(framed, "y++", "y += 2", 1), kind: conditions.Unrolled, loops: []formula{same}},
-	{name: "what a loop with a formula writes", text: strings.Replace(framed, "y != x", "x != 0", 1), kind: conditions.Unrolled, loops: []formula{same}},
+	{name: "rounds and a formula", text: summarised, right: true, kind: conditions.Unrolled, loops: []formula{same}},
+	{name: "a formula that a round of it breaks", text: strings.Replace(summarised, "y++", "y += 2", 1), kind: conditions.Unrolled, loops: []formula{same}},
+	{name: "what a loop with a formula writes", text: strings.Replace(summarised, "y != x", "x != 0", 1), kind: conditions.Unrolled, loops: []formula{same}},
 
 	{name: "all elements", text: filled, right: true, bound: "k", loops: []formula{zeroBefore}},
 	{name: "all elements but one", text: strings.Replace(filled, "a[i] = 0", "a[i] = i == 2", 1), bound: "k", loops: []formula{zeroBefore}},
@@ -86,10 +86,10 @@ var proofs = []struct {
 }
 
 const (
-	called    = "static int f(int a) { if (a <= 0) reach_error(); return a + 1; } int main(void) { if (f(1) < 2) reach_error(); return 0; }"
-	framed    = "int main(void) { int n = input(), x = 0, y = 0; while (x < n) { x++; y++; } if (y != x) reach_error(); return 0; }"
-	recursive = "static int f(int n) { if (n < 2) return n; return f(n - 1) + f(n - 2); } int main(void) { if (f(10) != 55) reach_error(); return 0; }"
-	sorted    = "int a[20]; static void sort(int from, int to) { if (from >= to) return; int p = a[to], i = from; for (int j = from; j < to; j++) if (a[j] < p) { int t = a[i]; a[i] = a[j]; a[j] = t; i++; }" +
+	called     = "static int f(int a) { if (a <= 0) reach_error(); return a + 1; } int main(void) { if (f(1) < 2) reach_error(); return 0; }"
+	summarised = "int main(void) { int n = input(), x = 0, y = 0; while (x < n) { x++; y++; } if (y != x) reach_error(); return 0; }"
+	recursive  = "static int f(int n) { if (n < 2) return n; return f(n - 1) + f(n - 2); } int main(void) { if (f(10) != 55) reach_error(); return 0; }"
+	sorted     = "int a[20]; static void sort(int from, int to) { if (from >= to) return; int p = a[to], i = from; for (int j = from; j < to; j++) if (a[j] < p) { int t = a[i]; a[i] = a[j]; a[j] = t; i++; }" +
 		" a[to] = a[i]; a[i] = p; sort(from, i - 1); sort(i + 1, to); }" +
 		" int main(void) { int u = input(); for (int i = 0; i < 20; i++) a[i] = i * 7 % 20; sort(0, 19); for (int i = 0; i < 20; i++) if (a[i] != i) reach_error(); return u; }"
 	filled = "int a[4]; int main(void) { a[2] = 1; int i = 0; while (i < 4) { a[i] = 0; i++; } int j = input() & 3; if (a[j] != 0) reach_error(); return 0; }"

@@ -52,7 +52,7 @@ func (b *paths) parts(list []part) {
 
 func (b *paths) loop(x part) {
 	if inv, ok := b.proof.At[x.loc]; ok {
-		b.framed(x, inv)
+		b.summarised(x, inv)
 		return
 	}
 	last := -1 // the head in the round before, if all that come back to it were there
@@ -89,8 +89,8 @@ func (b *paths) waiting(list []part) bool {
 	return slices.ContainsFunc(flat(list), func(x part) bool { return len(b.pending[x.loc]) > 0 })
 }
 
-// framed executes a loop with an invariant once.
-func (b *paths) framed(x part, inv term.Term) {
+// summarised executes a loop with an invariant once.
+func (b *paths) summarised(x part, inv term.Term) {
 	n, ok := b.join(x.loc)
 	if b.waiting(x.body) {
 		fail("%w: a loop with an invariant is entered in the middle", ErrOpen)

@@ -57,11 +57,11 @@ func Apart(ctx context.Context, p *ir.Program, t *verdict.Trace, newSolver func(
 
 // bans has the addresses that the execution must not choose.
 func (v *provenance) bans(out interp.Outcome) (bans []ban) {
-	for _, s := range v.strays {
+	for _, s := range v.aliasing {
 		from, to := v.around(s.at)
 		bans = append(bans, ban{s.step, s.addr, from, to})
 	}
-	for _, i := range strays(v.prog, out) {
+	for _, i := range aliasing(v.prog, out) {
 		from, to := v.around(out.Input[i])
 		bans = append(bans, ban{i, nil, from, to})
 	}
@@ -105,7 +105,7 @@ func avoiding(ctx context.Context, p *ir.Program, t *verdict.Trace, bans []ban, 
 	step := 0
 	state.Input = func(v *ir.Var) term.Term {
 		switch p.Edges[t.Path[step]].Stmt.(*ir.Havoc).Source {
-		case ir.FromApproximation, ir.FromOpen, ir.FromMagnitude, ir.FromGhost:
+		case ir.FromApproximation, ir.FromUnspecified, ir.FromMagnitude, ir.FromGhost:
 			if v.Type.Kind != ir.Memory {
 				return st.IntNum(t.Input[step])
 			}
@@ -151,15 +151,15 @@ func avoiding(ctx context.Context, p *ir.Program, t *verdict.Trace, bans []ban, 
 	return other
 }
 
-// Strayed says that Unsafe has rejected an execution because a pointer of unknown origin is used for an object of the program.
-func Strayed(err error) bool {
+// UnknownAliases says that Unsafe has rejected an execution because a pointer of unknown origin is used for an object of the program.
+func UnknownAliases(err error) bool {
 	var no *NotReplayed
-	return errors.As(err, &no) && no.Stray
+	return errors.As(err, &no) && no.Aliases
 }
 
-// strayNumber is the edge of an unknown value in a long trace, wide enough for a pointer, that is the address of an object of the
+// aliasingNumber is the edge of an unknown value in a long trace, wide enough for a pointer, that is the address of an object of the
 // program; 0 if there is none. It is not followed what becomes of such a value.
-func (v *provenance) strayNumber(t *verdict.Trace) ir.EdgeID {
+func (v *provenance) aliasingNumber(t *verdict.Trace) ir.EdgeID {
 	if v == nil || len(v.rooms) == 0 {
 		return 0
 	}

@@ -107,7 +107,7 @@ func TestForgedTraces(t *testing.T) {
 		case err == nil:
 		case !errors.As(err, &no):
 			got = err.Error()
-		case no.Stray:
+		case no.Aliases:
 			got = "address"
 		case no.Open:
 			got = "open"

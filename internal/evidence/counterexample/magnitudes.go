@@ -165,7 +165,7 @@ func (t *magnitudes) before(step interp.Step) {
 		if s.Result != nil {
 			t.set(s.Result, nil)
 		}
-	case *ir.Free, *ir.Carry, *ir.Clobber: // of forms in which memory is not split yet
+	case *ir.Free, *ir.CopyShadow, *ir.Clobber: // of forms in which memory is not split yet
 		t.decided = true
 	}
 }

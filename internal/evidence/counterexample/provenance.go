@@ -24,10 +24,10 @@ type provenance struct {
 
 	marks[int64, made]
 
-	steps  int // that have begun
-	eval   func(*ir.Expr) (num.Int, bool)
-	edge   ir.EdgeID
-	strays []strayUse
+	steps    int // that have begun
+	eval     func(*ir.Expr) (num.Int, bool)
+	edge     ir.EdgeID
+	aliasing []aliasingUse
 }
 
 // made says what a value is made of.
@@ -40,16 +40,16 @@ const (
 	ofSome                // of bits of some, or of several; or nothing is known
 )
 
-// strayUse is a use of a pointer of unknown origin for an object of the program.
-type strayUse struct {
+// aliasingUse is a use of a pointer of unknown origin for an object of the program.
+type aliasingUse struct {
 	step int // index in the path
 	edge ir.EdgeID
 	addr *ir.Expr
 	at   num.Int
 }
 
-// maxStrays bounds how many uses are noted.
-const maxStrays = 64
+// maxAliasing bounds how many uses are noted.
+const maxAliasing = 64
 
 // newProvenance is nil if pointers of unknown origin may point to anything.
 func newProvenance(p *ir.Program) *provenance {
@@ -77,12 +77,12 @@ func newProvenance(p *ir.Program) *provenance {
 	return v
 }
 
-// stray is the first edge at which a pointer of unknown origin is used for an object of the program; 0 if there is none.
-func (v *provenance) stray() ir.EdgeID {
-	if v == nil || len(v.strays) == 0 {
+// firstAliasing is the first edge at which a pointer of unknown origin is used for an object of the program; 0 if there is none.
+func (v *provenance) firstAliasing() ir.EdgeID {
+	if v == nil || len(v.aliasing) == 0 {
 		return 0
 	}
-	return v.strays[0].edge
+	return v.aliasing[0].edge
 }
 
 // before is told of every edge that is about to be taken.
@@ -236,8 +236,8 @@ func (v *provenance) used(addr *ir.Expr, m made) {
 }
 
 func (v *provenance) note(addr *ir.Expr, at num.Int) {
-	if len(v.strays) < maxStrays {
-		v.strays = append(v.strays, strayUse{v.steps, v.edge, addr, at})
+	if len(v.aliasing) < maxAliasing {
+		v.aliasing = append(v.aliasing, aliasingUse{v.steps, v.edge, addr, at})
 	}
 }
 

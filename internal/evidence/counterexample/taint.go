@@ -6,7 +6,7 @@ import (
 )
 
 // mark says what a value depends on: the first Havoc each of an approximation (ir.FromApproximation)
-// and of a choice that C leaves open (ir.FromOpen); 0 if there is none.
+// and of a choice that C leaves open (ir.FromUnspecified); 0 if there is none.
 type mark struct{ approximated, open ir.EdgeID }
 
 func (m mark) and(n mark) mark {
@@ -64,7 +64,7 @@ func (t *taint) step(step interp.Step) {
 		switch s.Source {
 		case ir.FromApproximation:
 			m.approximated = e.ID
-		case ir.FromOpen:
+		case ir.FromUnspecified:
 			m.open = e.ID
 		case ir.FromMagnitude:
 			if t.magnitudes {

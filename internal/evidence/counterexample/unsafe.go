@@ -27,8 +27,8 @@ type NotReplayed struct {
 	// (ir.FromApproximation) and that the execution depends on; 0 if there is none.
 	Source ir.EdgeID
 	Open   bool // Source is the first choice that C leaves open
-	// Stray: a pointer of unknown origin is used for an object of the program at Source, or has its address from there.
-	Stray bool
+	// Aliases: a pointer of unknown origin is used for an object of the program at Source, or has its address from there.
+	Aliases bool
 
 	long   bool // the execution did not end within the steps that it was followed
 	around bool // At is in the surroundings of the entry function
@@ -52,7 +52,7 @@ func (n *NotReplayed) Error() string {
 // Where checks of memory are about one object that the trace chooses (ir.FromGhost), the error is the
 // first one that the same execution comes to with any choice.
 //
-// What C leaves open (ir.FromOpen) must not decide either: if a branch depends on it, the execution
+// What C leaves open (ir.FromUnspecified) must not decide either: if a branch depends on it, the execution
 // has to reach an error location with other choices too; none may depend on a magnitude (ir.FromMagnitude). What main is given as arguments are strings
 // of their own.
 func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
@@ -155,7 +155,7 @@ func openChoices(steps int) int {
 // Choices is how many choices of what C leaves open WithChoice has at least.
 const Choices = 16
 
-// WithChoice is in with the ith of several choices of what C leaves open (ir.FromOpen).
+// WithChoice is in with the ith of several choices of what C leaves open (ir.FromUnspecified).
 func WithChoice(in interp.Inputs, i int) interp.Inputs {
 	scalar := in.Scalar
 	in.Scalar = func(e *ir.Edge, n int) num.Int {
@@ -194,7 +194,7 @@ func openChoice(i int, e *ir.Edge, n int) num.Int {
 // firstOpen is the first edge of the execution that chooses what C leaves open; 0 if there is none.
 func firstOpen(p *ir.Program, t *verdict.Trace) ir.EdgeID {
 	for _, id := range t.Path {
-		if h, ok := p.Edges[id].Stmt.(*ir.Havoc); ok && h.Source == ir.FromOpen {
+		if h, ok := p.Edges[id].Stmt.(*ir.Havoc); ok && h.Source == ir.FromUnspecified {
 			return id
 		}
 	}
@@ -224,11 +224,11 @@ func follow(ctx context.Context, p *ir.Program, in interp.Inputs, most int) (t *
 	case out.End == interp.Reached && numbers.decided:
 		no.At, no.Source, no.Open = p.Edges[numbers.first].From, numbers.first, true
 		no.Reason = reasonOpen
-	case out.End == interp.Reached && from.stray() != 0:
-		no.Source, no.Stray = from.stray(), true
+	case out.End == interp.Reached && from.firstAliasing() != 0:
+		no.Source, no.Aliases = from.firstAliasing(), true
 		no.Reason = "a pointer of unknown origin has the address of a known object"
-	case out.End == interp.Reached && stray(p, out) != 0:
-		no.Source, no.Stray = stray(p, out), true
+	case out.End == interp.Reached && firstAliasing(p, out) != 0:
+		no.Source, no.Aliases = firstAliasing(p, out), true
 		no.Reason = "a pointer of unknown origin has the address of a known object"
 	case out.End == interp.Reached:
 		t := &verdict.Trace{Path: out.Path, Input: out.Input, Memory: out.Memory, Error: out.At, Goal: p.Locs[out.At].Goal}
@@ -249,9 +249,9 @@ func follow(ctx context.Context, p *ir.Program, in interp.Inputs, most int) (t *
 	return nil, 0, no
 }
 
-// strays are the steps of the execution where an unknown pointer gets an address among those of the
+// aliasing are the steps of the execution where an unknown pointer gets an address among those of the
 // objects of the program, although p was made on the assumption that none does.
-func strays(p *ir.Program, out interp.Outcome) (steps []int) {
+func aliasing(p *ir.Program, out interp.Outcome) (steps []int) {
 	if !p.FreshPointers {
 		return nil
 	}
@@ -267,9 +267,9 @@ func strays(p *ir.Program, out interp.Outcome) (steps []int) {
 	return steps
 }
 
-// stray is the edge of the first of strays; 0 if there is none.
-func stray(p *ir.Program, out interp.Outcome) ir.EdgeID {
-	if steps := strays(p, out); len(steps) > 0 {
+// firstAliasing is the edge of the first of aliasing; 0 if there is none.
+func firstAliasing(p *ir.Program, out interp.Outcome) ir.EdgeID {
+	if steps := aliasing(p, out); len(steps) > 0 {
 		return out.Path[steps[0]]
 	}
 	return 0
@@ -343,12 +343,12 @@ func unsafeLong(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.
 		no.Reason = certify.AnotherEnd + same.End.String()
 		return nil, no
 	}
-	id := stray(p, interp.Outcome{Path: long.Path, Input: long.Input})
+	id := firstAliasing(p, interp.Outcome{Path: long.Path, Input: long.Input})
 	if id == 0 {
-		id = newProvenance(p).strayNumber(long)
+		id = newProvenance(p).aliasingNumber(long)
 	}
 	if id != 0 {
-		no.Source, no.Stray = id, true
+		no.Source, no.Aliases = id, true
 		no.Reason = "a pointer of unknown origin has the address of a known object"
 		return nil, no
 	}

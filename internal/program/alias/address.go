@@ -393,7 +393,7 @@ func (w *lowering) ofLayout(e *ir.Expr) *ir.Expr {
 	if v == nil {
 		source := ir.FromApproximation
 		if e.Type.Kind == ir.Logical && op != ir.OpEq && e.Args[0].Type.Kind == ir.Pointer {
-			source = ir.FromOpen
+			source = ir.FromUnspecified
 		}
 		note(w.p, w.edge.Pos, ir.Overapproximated, "the number of an address is unknown, but for what its alignment tells")
 		v = w.p.NewTemp(w.p.Locs[w.edge.From].Func, t, w.edge.Pos)

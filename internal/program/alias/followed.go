@@ -30,7 +30,7 @@ func (a *facts) newFollowed() *followed {
 				}
 				return true
 			})
-		case *ir.Carry:
+		case *ir.CopyShadow:
 			parts = parts || s.Lo != 0 || s.Hi%8 != 0
 		}
 	}
@@ -116,8 +116,8 @@ func (f *followed) begun(s *ir.Alloc, addr, size *ir.Expr, fn *ir.Func, pos ir.P
 	return []ir.Stmt{&ir.Havoc{Var: choice.Var, Source: ir.FromGhost, Name: "followed"}, f.follow(within(choice), choice)}
 }
 
-// carried replaces the Carry s in fn, whose rewritten addresses are to and, unless it is nil, from. known is as in some, of from.
-func (f *followed) carried(s *ir.Carry, to, from *ir.Expr, known bool, fn *ir.Func, pos ir.Pos) []ir.Stmt {
+// carried replaces the CopyShadow s in fn, whose rewritten addresses are to and, unless it is nil, from. known is as in some, of from.
+func (f *followed) carried(s *ir.CopyShadow, to, from *ir.Expr, known bool, fn *ir.Func, pos ir.Pos) []ir.Stmt {
 	if f == nil {
 		return nil
 	}

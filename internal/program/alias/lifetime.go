@@ -162,7 +162,7 @@ func (w *owners) freed(s *ir.Free, addr *ir.Expr) []ir.Stmt {
 	return append(to, w.marks.ended(w, append(is.placed, is.watched...), addr)...)
 }
 
-// forgotten is what OpForgotten says of the local object at addr: if a pointer to it may be left from an
+// forgotten is what OpNoneDangling says of the local object at addr: if a pointer to it may be left from an
 // earlier turn of a loop, that it has not lived before. Such pointers have the same value as those
 // to the new object, and cannot be told from them.
 func (w *owners) forgotten(addr *ir.Expr) *ir.Expr {

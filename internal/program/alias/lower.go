@@ -60,7 +60,7 @@ func (w *lowering) pre() []ir.Stmt {
 		pre = append(pre, &ir.Havoc{Var: h.v, Source: h.source, Name: "address"})
 	}
 	for _, v := range w.nans {
-		pre = append(pre, &ir.Havoc{Var: v, Source: ir.FromOpen, Name: "NaN"})
+		pre = append(pre, &ir.Havoc{Var: v, Source: ir.FromUnspecified, Name: "NaN"})
 	}
 	assume := func(conds []*ir.Expr) {
 		c := ir.True()
@@ -101,7 +101,7 @@ func (w *lowering) statement(e *ir.Edge) {
 		insertAfter(w.p, e, stmts[1:max(len(stmts)-1, 1)])
 		return
 	}
-	if s, ok := e.Stmt.(*ir.Carry); ok {
+	if s, ok := e.Stmt.(*ir.CopyShadow); ok {
 		to, from := w.expr(s.To, ir.True()), s.From
 		if from != nil {
 			from = w.expr(from, ir.True())
@@ -197,7 +197,7 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		return all
 	case ir.OpWritable:
 		return w.owner.writable(e.Args[0], w.expr(e.Args[0], guard))
-	case ir.OpForgotten:
+	case ir.OpNoneDangling:
 		return w.owner.forgotten(e.Args[0])
 	case ir.OpFreeable:
 		p := w.expr(e.Args[0], guard)

@@ -8,7 +8,7 @@ import (
 )
 
 // owners decides by addresses whether a pointer is in the object that it was derived from, and whether
-// that lives: it replaces OpInObject, OpKnown, OpFreeable and OpForgotten, and Free.
+// that lives: it replaces OpInObject, OpKnown, OpFreeable and OpNoneDangling, and Free.
 //
 // No two objects ever have the same address, and there are gaps between them. So a pointer was derived
 // from the object that it is in or near, as long as pointers are not moved away from their objects:

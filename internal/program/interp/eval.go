@@ -78,7 +78,7 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 	case ir.OpInRange:
 		return truth(e.Args[0].Type.Fits(m.exact(e.Args[0])))
 	case ir.OpInObject, ir.OpInDevice, ir.OpTracked, ir.OpAllFreed, ir.OpStart, ir.OpExtent, ir.OpDefined, ir.OpFreeable, ir.OpWritable,
-		ir.OpForgotten, ir.OpCounted, ir.OpTraceable:
+		ir.OpNoneDangling, ir.OpCounted, ir.OpTraceable:
 		return m.ofObjects(e)
 	case ir.OpAmong:
 		off := m.eval(e.Args[1]).Sub(m.eval(e.Args[0]))
@@ -141,7 +141,7 @@ func (m *machine) ofObjects(e *ir.Expr) num.Int {
 		s := m.flat.find(m.eval(ir.Root(e.Args[0])), 0)
 		return truth(s == nil || !s.readOnly)
 	}
-	return one // OpForgotten, OpCounted, OpTraceable
+	return one // OpNoneDangling, OpCounted, OpTraceable
 }
 
 // bytes says that there is no byte memory, since what is unknown has no values.

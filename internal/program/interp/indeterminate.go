@@ -3,7 +3,7 @@ package interp
 import "craig/internal/program/ir"
 
 // Of a program that was read for property uninit, the memory knows of each bit whether it is indeterminate: it is
-// where an object begins without a value, and a Carry changes it.
+// where an object begins without a value, and a CopyShadow changes it.
 
 // asksDefined says that p has a check of indeterminate bits.
 func asksDefined(p *ir.Program) bool {
@@ -55,7 +55,7 @@ func (m *machine) defined(e *ir.Expr) bool {
 	return true
 }
 
-func (m *machine) carry(s *ir.Carry) {
+func (m *machine) copyShadow(s *ir.CopyShadow) {
 	if m.bytes() {
 		return
 	}

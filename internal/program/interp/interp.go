@@ -516,8 +516,8 @@ func (m *machine) take(e *ir.Edge) bool {
 		if m.undef != "" {
 			return m.stop(e.ID)
 		}
-	case *ir.Carry:
-		m.carry(s)
+	case *ir.CopyShadow:
+		m.copyShadow(s)
 		if m.undef != "" {
 			return m.stop(e.ID)
 		}

@@ -103,7 +103,7 @@ func (c *Carriers) findCells() {
 			if s.Addr == nil || s.Addr.Op == OpAddr {
 				continue
 			}
-		case *Carry:
+		case *CopyShadow:
 			continue
 		case *Clobber:
 			written = true
@@ -122,7 +122,7 @@ func (c *Carriers) findCells() {
 // asks tells whether an operation is about where an address lies, and reads nothing there.
 func asks(op Op) bool {
 	switch op {
-	case OpInObject, OpInDevice, OpKnown, OpWritable, OpDefined, OpForgotten, OpFreeable, OpTracked, OpTraceable, OpAmong, OpOverlap:
+	case OpInObject, OpInDevice, OpKnown, OpWritable, OpDefined, OpNoneDangling, OpFreeable, OpTracked, OpTraceable, OpAmong, OpOverlap:
 		return true
 	}
 	return false

@@ -329,7 +329,9 @@ func Extent(p, otherwise *Expr) *Expr {
 // Writable says that what addr points into may be written, as far as that is a matter of its declaration.
 func Writable(addr *Expr) *Expr { return &Expr{Op: OpWritable, Type: Bool, Args: []*Expr{addr}} }
 
-func Forgotten(addr *Expr) *Expr { return &Expr{Op: OpForgotten, Type: Bool, Args: []*Expr{addr}} }
+func NoneDangling(addr *Expr) *Expr {
+	return &Expr{Op: OpNoneDangling, Type: Bool, Args: []*Expr{addr}}
+}
 
 // Defined says that none of the bits from lo to hi, counted from addr, is indeterminate.
 func Defined(addr *Expr, lo, hi int64) *Expr {
@@ -413,7 +415,7 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 		return Overlap(args[0], args[1], args[2], args[3])
 	case OpStart, OpExtent:
 		return &Expr{Op: e.Op, Type: e.Type, Args: args}
-	case OpInObject, OpInDevice, OpKnown, OpDefined, OpFreeable, OpWritable, OpForgotten, OpTracked, OpTraceable, OpAmong:
+	case OpInObject, OpInDevice, OpKnown, OpDefined, OpFreeable, OpWritable, OpNoneDangling, OpTracked, OpTraceable, OpAmong:
 		return &Expr{Op: e.Op, Type: Bool, Args: args}
 	}
 	return e // leaves

@@ -456,21 +456,21 @@ const (
 
 	// Of addresses, until alias has run; the object is the one that the pointer at the root of
 	// Args[0], below its PtrAdds, was derived from.
-	OpInObject  // Logical: the Args[1] (constant) bytes at Args[0] lie in the object, which lives; so does the root or it is its end
-	OpInDevice  // Logical: the Args[1] (constant) bytes at Args[0] lie in one of the program's Devices
-	OpKnown     // Logical: alias can tell by addresses what is in the object
-	OpWritable  // Logical: Args[0] was not derived from a pointer to a literal or a Constant object
-	OpForgotten // Logical: the object at Args[0], an OpAddr, has not lived before, or no pointer to what it was then is left
-	OpCounted   // Logical: alias can tell which blocks of the heap live
-	OpAllFreed  // Logical: no block of the heap lives
-	OpTracked   // Logical: a pointer leads to every block of the heap that lives; Args[0], a constant, says whether local variables count
-	OpTraceable // Logical: alias can tell what OpTracked of the same Args says
-	OpDefined   // Logical: of the bits from Args[1] to Args[2] (constants), counted from the address Args[0], none is indeterminate
-	OpFreeable  // Logical: Args[0] is null, or the start of a block of the heap that lives
-	OpAmong     // Logical: Args[1], an address from a FromGhost choice, is that of one of the Args[2] bytes at Args[0]
-	OpOverlap   // Logical: the Args[1] bytes at Args[0] and the Args[3] bytes at Args[2], each in its object, have one in common
-	OpStart     // Pointer: the address of the object, or null if there is none that lives; Args[1] where alias cannot tell
-	OpExtent    // Integer: the size of the object, 0 if there is none that lives; Args[1] where alias cannot tell
+	OpInObject     // Logical: the Args[1] (constant) bytes at Args[0] lie in the object, which lives; so does the root or it is its end
+	OpInDevice     // Logical: the Args[1] (constant) bytes at Args[0] lie in one of the program's Devices
+	OpKnown        // Logical: alias can tell by addresses what is in the object
+	OpWritable     // Logical: Args[0] was not derived from a pointer to a literal or a Constant object
+	OpNoneDangling // Logical: the object at Args[0], an OpAddr, has not lived before, or no pointer to what it was then is left
+	OpCounted      // Logical: alias can tell which blocks of the heap live
+	OpAllFreed     // Logical: no block of the heap lives
+	OpTracked      // Logical: a pointer leads to every block of the heap that lives; Args[0], a constant, says whether local variables count
+	OpTraceable    // Logical: alias can tell what OpTracked of the same Args says
+	OpDefined      // Logical: of the bits from Args[1] to Args[2] (constants), counted from the address Args[0], none is indeterminate
+	OpFreeable     // Logical: Args[0] is null, or the start of a block of the heap that lives
+	OpAmong        // Logical: Args[1], an address from a FromGhost choice, is that of one of the Args[2] bytes at Args[0]
+	OpOverlap      // Logical: the Args[1] bytes at Args[0] and the Args[3] bytes at Args[2], each in its object, have one in common
+	OpStart        // Pointer: the address of the object, or null if there is none that lives; Args[1] where alias cannot tell
+	OpExtent       // Integer: the size of the object, 0 if there is none that lives; Args[1] where alias cannot tell
 
 	// Of floats; see package float. Operands and result have Type where nothing else is said.
 	OpFAdd
@@ -513,7 +513,7 @@ type Expr struct {
 	NoWrap bool
 }
 
-// Stmt is a statement: *Skip, *Assign, *Assume, *Havoc, *Store, *Alloc, *Free, *Carry, *Clobber, *Call or *Sync.
+// Stmt is a statement: *Skip, *Assign, *Assume, *Havoc, *Store, *Alloc, *Free, *CopyShadow, *Clobber, *Call or *Sync.
 type Stmt interface{ stmt() }
 
 type (
@@ -567,11 +567,11 @@ type (
 		Site *Object
 	}
 
-	// Carry says which bits are indeterminate, for a program that is read for property uninit. Those of
+	// CopyShadow says which bits are indeterminate, for a program that is read for property uninit. Those of
 	// the objects that an Alloc without Zero begins are. Of the bits from Lo to Hi, counted from the address To, those
 	// at From are then at To too, without a change at From; with From nil, they have been given values. Stores
 	// themselves say nothing of that. Lowered by alias.
-	Carry struct {
+	CopyShadow struct {
 		To, From *Expr
 		Lo, Hi   int64
 	}
@@ -634,28 +634,28 @@ const (
 	FromParameter                   // a parameter of the entry function, or extern data
 	FromApproximation               // a construct that is not modelled; an Overapproximated note says which
 	FromEffect                      // memory that a called function has written with data from outside
-	// FromOpen: a value that C leaves open, such as padding, or which of several equal elements bsearch
+	// FromUnspecified: a value that C leaves open, such as padding, or which of several equal elements bsearch
 	// finds. Of a signed type every number from 0 to 2^30 is possible, of others every value.
-	FromOpen
+	FromUnspecified
 	FromVolatile // a read of a volatile object that something outside the program changes
 	// FromGhost: no value of the program, but a choice of which object the checks of memory are about.
 	FromGhost
 	FromInterrupt // whether an interrupt comes now: 1 or 0. The name is the handler's
-	// FromMagnitude: as FromOpen, how far a number is from 0 of which C says the sign, or whether it is 0. An assumption about it follows.
+	// FromMagnitude: as FromUnspecified, how far a number is from 0 of which C says the sign, or whether it is 0. An assumption about it follows.
 	FromMagnitude
 )
 
 // Open says that C leaves the value open.
-func (s Source) Open() bool { return s == FromOpen || s == FromMagnitude }
+func (s Source) Open() bool { return s == FromUnspecified || s == FromMagnitude }
 
-func (*Skip) stmt()    {}
-func (*Assign) stmt()  {}
-func (*Assume) stmt()  {}
-func (*Havoc) stmt()   {}
-func (*Store) stmt()   {}
-func (*Alloc) stmt()   {}
-func (*Free) stmt()    {}
-func (*Carry) stmt()   {}
-func (*Clobber) stmt() {}
-func (*Call) stmt()    {}
-func (*Sync) stmt()    {}
+func (*Skip) stmt()       {}
+func (*Assign) stmt()     {}
+func (*Assume) stmt()     {}
+func (*Havoc) stmt()      {}
+func (*Store) stmt()      {}
+func (*Alloc) stmt()      {}
+func (*Free) stmt()       {}
+func (*CopyShadow) stmt() {}
+func (*Clobber) stmt()    {}
+func (*Call) stmt()       {}
+func (*Sync) stmt()       {}

@@ -37,7 +37,7 @@ var ops = [...]opRow{
 	OpGt: {">", 2, infix, ">", 9}, OpGe: {">=", 2, infix, ">=", 9}, OpNot: {"!", 1, prefix, "!", unaryPrec}, OpLAnd: {"&&", 2, infix, "&&", 4},
 	OpLOr: {"||", 2, infix, "||", 3}, OpIte: {args: 3}, OpInRange: {"inrange", 1, question, "", 0}, OpInObject: {"inobject", 2, question, "", 0},
 	OpInDevice: {"indevice", 2, question, "", 0}, OpKnown: {"known", 1, question, "", 0}, OpWritable: {"writable", 1, question, "", 0},
-	OpForgotten: {"forgotten", 1, question, "", 0}, OpCounted: {"counted", 0, question, "", 0}, OpAllFreed: {"allfreed", 0, question, "", 0},
+	OpNoneDangling: {"forgotten", 1, question, "", 0}, OpCounted: {"counted", 0, question, "", 0}, OpAllFreed: {"allfreed", 0, question, "", 0},
 	OpTracked: {"tracked", 1, question, "", 0}, OpTraceable: {"traceable", 1, question, "", 0}, OpDefined: {"defined", 3, question, "", 0},
 	OpFreeable: {"freeable", 1, question, "", 0}, OpAmong: {"among", 3, question, "", 0}, OpOverlap: {"overlap", 4, question, "", 0},
 	OpStart: {"start", 2, typedWord, "", 0}, OpExtent: {"extent", 2, typedWord, "", 0}, OpFAdd: {"fadd", 2, typedWord, "+", 11},

@@ -341,7 +341,7 @@ func appendStmt(buf []byte, s Stmt) []byte {
 			buf = appendExpr(append(buf, ' '), s.Handle)
 		}
 		return buf
-	case *Carry:
+	case *CopyShadow:
 		buf = appendExpr(append(buf, "carry "...), s.To)
 		if s.From != nil {
 			buf = appendExpr(append(buf, " from "...), s.From)

@@ -138,7 +138,7 @@ func Exprs(s Stmt, f func(*Expr)) {
 		if s.Addr != nil {
 			f(s.Addr)
 		}
-	case *Carry:
+	case *CopyShadow:
 		f(s.To)
 		if s.From != nil {
 			f(s.From)
@@ -195,7 +195,7 @@ func MapExprs(s Stmt, f func(*Expr) *Expr) Stmt {
 		if a := f(s.Addr); a != s.Addr {
 			return &Free{Addr: a}
 		}
-	case *Carry:
+	case *CopyShadow:
 		c := *s
 		if c.To = f(s.To); s.From != nil {
 			c.From = f(s.From)

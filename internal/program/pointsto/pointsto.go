@@ -309,7 +309,7 @@ func (a *analysis) stmt(e *ir.Edge, cyclic bool) {
 		if s.Addr != nil {
 			a.expr(s.Addr, e.Pos)
 		}
-	case *ir.Carry:
+	case *ir.CopyShadow:
 		a.expr(s.To, e.Pos)
 		if s.From != nil {
 			a.expr(s.From, e.Pos)

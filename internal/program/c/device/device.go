@@ -100,9 +100,9 @@ func (d *devices) location(l ir.Loc) {
 			if s.Region == nil {
 				d.unless(e, s.Addr, int64(s.Val.Type.Bits+7)/8, &ir.Skip{})
 			}
-		case *ir.Carry: // which says of bits whether they have values
+		case *ir.CopyShadow: // which says of bits whether they have values
 			if e = d.unless(e, s.To, (s.Hi+7)/8, &ir.Skip{}); s.From != nil {
-				d.unless(e, s.From, (s.Hi+7)/8, &ir.Carry{To: s.To, Lo: s.Lo, Hi: s.Hi})
+				d.unless(e, s.From, (s.Hi+7)/8, &ir.CopyShadow{To: s.To, Lo: s.Lo, Hi: s.Hi})
 			}
 		}
 	}

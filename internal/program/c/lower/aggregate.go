@@ -193,7 +193,7 @@ func (b *builder) copyUnit(cells []layout.Cell, to, from *ir.Expr, pos ir.Pos) i
 	target, source := b.p.move(to, cells[0].Off), ir.Load(u.Type(), b.p.move(from, cells[0].Off))
 	value := source
 	if layout.UsedBits(same) < u.Type().Bits {
-		value = b.havoc(u.Type(), ir.FromOpen, "padding", pos)
+		value = b.havoc(u.Type(), ir.FromUnspecified, "padding", pos)
 		for _, c := range same {
 			value = b.deposit(value, b.extract(source, c.Bits, ir.Int(c.Bits.Width, false)), c.Bits)
 		}
@@ -220,7 +220,7 @@ func (b *builder) forget(at *ir.Expr, from, to int64, pos ir.Pos) {
 		for from%n != 0 || from+n > to {
 			n /= 2
 		}
-		b.emit(&ir.Store{Addr: b.p.move(at, from), Val: b.havoc(ir.Int(uint8(8*n), false), ir.FromOpen, "padding", pos)}, pos)
+		b.emit(&ir.Store{Addr: b.p.move(at, from), Val: b.havoc(ir.Int(uint8(8*n), false), ir.FromUnspecified, "padding", pos)}, pos)
 		from += n
 	}
 }

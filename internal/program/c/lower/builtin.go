@@ -37,7 +37,7 @@ func (b *builder) openSize(c *builtinCall) {
 		b.emit(&ir.Skip{}, c.pos).Aux = false
 		return
 	}
-	b.store(b.place(c.Dst), b.havoc(b.scalar(c.Type, c.pos), ir.FromOpen, c.Name, c.pos), c.pos).Aux = false
+	b.store(b.place(c.Dst), b.havoc(b.scalar(c.Type, c.pos), ir.FromUnspecified, c.Name, c.pos), c.pos).Aux = false
 }
 
 // onStack is the address of a block of that size which lives until the function returns; with an alignment, in bits, of up to 16 bytes.

@@ -29,7 +29,7 @@ func (b *builder) floatCall(name, row string, pos ir.Pos) *floatCall {
 	}
 	f.Call = &floats.Call{
 		Int:     b.p.int(),
-		Open:    func(t ir.Type) *ir.Expr { return b.havoc(t, ir.FromOpen, name, pos) },
+		Open:    func(t ir.Type) *ir.Expr { return b.havoc(t, ir.FromUnspecified, name, pos) },
 		Truth:   func(c *ir.Expr) *ir.Expr { return b.openTruth(c, name, pos) },
 		Rounded: func(op ir.Op, t ir.Type, args []*ir.Expr) *ir.Expr { return b.rounded(op, t, args, f.demands, pos) },
 		Known:   f.inRange,
@@ -105,7 +105,7 @@ func wholeNumber(op ir.Op) func(b *builder, c *knownCall) {
 		f := b.floats(c, c.Args)
 		t := b.scalar(c.Fun.Type().Elem.Sig.Result, c.pos)
 		whole := b.copied(b.p.rounding.Operation(machine{b}, c.pos, op, f.X[0].Type, f.X[0]), c.pos)
-		open := b.havoc(t, ir.FromOpen, c.v.Name, c.pos)
+		open := b.havoc(t, ir.FromUnspecified, c.v.Name, c.pos)
 		e := ir.Ite(ir.FitsInteger(whole, t), ir.FloatOp(ir.OpFToInt, t, whole), open)
 		b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: e}, c.pos).Aux = false })
 		b.mathFailsIf(c.v.Name, nil, c.pos)
@@ -147,7 +147,7 @@ func (b *builder) notANumber(c *knownCall) {
 	}
 	e := ir.FloatConst(t, t.Format().NaN())
 	if !literal || text != "" {
-		any := b.havoc(t, ir.FromOpen, c.v.Name, c.pos)
+		any := b.havoc(t, ir.FromUnspecified, c.v.Name, c.pos)
 		e = ir.Ite(ir.IsNaN(any), any, e)
 	}
 	b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: e}, c.pos).Aux = false })

@@ -132,7 +132,7 @@ func (b *builder) clearUnits(t *types.Type, at *ir.Expr, pos ir.Pos) {
 		if layout.UsedBits(same) == u.Type().Bits {
 			continue
 		}
-		value := b.havoc(u.Type(), ir.FromOpen, "padding", pos)
+		value := b.havoc(u.Type(), ir.FromUnspecified, "padding", pos)
 		for _, c := range same {
 			value = b.deposit(value, ir.ConstInt(ir.Int(c.Bits.Width, false), 0), c.Bits)
 		}

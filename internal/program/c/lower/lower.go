@@ -230,25 +230,25 @@ type valueMarks struct {
 
 // function is a function that can be reached.
 type function struct {
-	v         *core.Var
-	def       *core.Func // nil: it has no body
-	unit      source
-	name      string
-	ir        *ir.Func
-	list      *ir.Var    // the parameter with its variable arguments; nil if it has none
-	obj       *ir.Object // whose address is a pointer to the function; nil until one is made
-	calls     []*function
-	indirect  bool // it calls through pointers
-	addressed bool // its address is taken
-	called    bool // by its name
-	recursive bool // it may be called while it is active
-	framed    bool // it, or a loop in it, has an assigns clause
-	early     map[*core.Var]bool
-	labels    []*core.Label // whose addresses are taken
-	limit     *Refusal      // of its type; nil if it can be lowered
-	instance  *instance     // nil of those that are there for more than one call
-	asked     *Refusal      // of a model: what is said of a limit; nil of others
-	arguments *argv.Start   // of main, if it does nothing but read them; nil otherwise
+	v          *core.Var
+	def        *core.Func // nil: it has no body
+	unit       source
+	name       string
+	ir         *ir.Func
+	list       *ir.Var    // the parameter with its variable arguments; nil if it has none
+	obj        *ir.Object // whose address is a pointer to the function; nil until one is made
+	calls      []*function
+	indirect   bool // it calls through pointers
+	addressed  bool // its address is taken
+	called     bool // by its name
+	recursive  bool // it may be called while it is active
+	hasAssigns bool // it, or a loop in it, has an assigns clause
+	early      map[*core.Var]bool
+	labels     []*core.Label // whose addresses are taken
+	limit      *Refusal      // of its type; nil if it can be lowered
+	instance   *instance     // nil of those that are there for more than one call
+	asked      *Refusal      // of a model: what is said of a limit; nil of others
+	arguments  *argv.Start   // of main, if it does nothing but read them; nil otherwise
 }
 
 // variable is where a variable lives.

@@ -372,7 +372,7 @@ func TestPadding(t *testing.T) {
 		}
 		var got []string
 		for _, e := range p.Edges[1:] {
-			if s, ok := e.Stmt.(*ir.Havoc); ok && s.Source == ir.FromOpen {
+			if s, ok := e.Stmt.(*ir.Havoc); ok && s.Source == ir.FromUnspecified {
 				got = append(got, s.Var.Type.String())
 			}
 		}

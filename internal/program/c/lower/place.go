@@ -122,7 +122,7 @@ func (b *builder) begins(v *core.Var, zero bool) {
 	case at.addr == nil:
 	case at.addr.Op == ir.OpAddr:
 		if b.p.conf.Memory.Lives {
-			b.follow(ir.Forgotten(at.addr), pos)
+			b.follow(ir.NoneDangling(at.addr), pos)
 		}
 		b.emit(&ir.Alloc{Site: at.addr.Obj, Zero: zero}, pos)
 	default:

@@ -49,7 +49,7 @@ func (b *builder) resize(c *knownCall) {
 	}
 	none := b.fold(ir.Compare(ir.OpEq, size, ir.ConstInt(size.Type, 0)))
 	b.either(ir.And(none, b.fold(ir.ToBool(old))), pos, func() {
-		m := b.havoc(ir.Int(32, true), ir.FromOpen, c.row.Name, pos)
+		m := b.havoc(ir.Int(32, true), ir.FromUnspecified, c.row.Name, pos)
 		b.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, m, ir.ConstInt(m.Type, 0))}, pos)
 		b.either(ir.Not(ir.ToBool(m)), pos, func() {
 			b.emit(&ir.Assign{Var: block, Expr: null}, pos)

@@ -146,7 +146,7 @@ func (l *libCall) bounded() {
 
 // openFrom is an int that C leaves open, which is no less than n.
 func (l *libCall) openFrom(n int64) *ir.Expr {
-	m := l.b.havoc(ir.Int(32, true), ir.FromOpen, l.v.Name, l.pos)
+	m := l.b.havoc(ir.Int(32, true), ir.FromUnspecified, l.v.Name, l.pos)
 	l.assume(ir.Compare(ir.OpGe, m, ir.ConstInt(m.Type, n)))
 	return m
 }

@@ -220,7 +220,7 @@ func (s *scanner) simple(x core.Stmt) {
 			s.p.frames = frame.New(s.p.out)
 		}
 		s.p.frames.Several = s.p.frames.Several || several
-		s.fn.framed = true
+		s.fn.hasAssigns = true
 		x.Visit(s.expr, s.place)
 		for _, v := range x.Vars {
 			s.place(&core.VarPlace{At: x.At, Var: v})
@@ -488,7 +488,7 @@ func (p *program) findRecursion() {
 		return list
 	}) {
 		p.functions[i].recursive = true
-		if p.functions[i].framed {
+		if p.functions[i].hasAssigns {
 			p.frames.Several = true
 		}
 	}

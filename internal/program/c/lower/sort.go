@@ -102,7 +102,7 @@ func (b *builder) exchange(c *knownCall) {
 // open is an int from 0 on that C leaves open.
 func (b *builder) open(c *knownCall) {
 	b.give(c.Call, c.pos, func(to *ir.Var) {
-		b.emit(&ir.Havoc{Var: to, Source: ir.FromOpen, Name: b.f.v.Name}, c.pos)
+		b.emit(&ir.Havoc{Var: to, Source: ir.FromUnspecified, Name: b.f.v.Name}, c.pos)
 		b.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, ir.VarExpr(to), ir.ConstInt(to.Type, 0))}, c.pos)
 	})
 }

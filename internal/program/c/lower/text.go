@@ -173,7 +173,7 @@ func (b *builder) printsBlock(c *knownCall) {
 			b.callModel(format.PrintPrefix+"any", c.pos, p.To, room)
 		}
 	}, func() { // the pointer is left open
-		set(b.havoc(block.Type, ir.FromOpen, c.v.Name, c.pos), ir.ConstInt(result.Type, -1))
+		set(b.havoc(block.Type, ir.FromUnspecified, c.v.Name, c.pos), ir.ConstInt(result.Type, -1))
 	})
 	b.returns(c, ir.VarExpr(result))
 }

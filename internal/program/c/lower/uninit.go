@@ -8,7 +8,7 @@ import (
 )
 
 // Of what is read a goal may demand that it has been given a value. A local variable that is not in memory has another one beside it that says
-// whether it has none; of memory ir.Carry does. What copies bytes without looking at them is no read: assignment of structures, functions
+// whether it has none; of memory ir.CopyShadow does. What copies bytes without looking at them is no read: assignment of structures, functions
 // such as memcpy, and an assignment from one object of character type to another, which is how programs write these themselves.
 
 // mark makes the variable that says whether v has no value yet.
@@ -40,14 +40,14 @@ func (b *builder) writesValues(s ir.Stmt, pos ir.Pos) {
 
 func (b *builder) givesBits(addr *ir.Expr, lo, hi int64, pos ir.Pos) {
 	if b.p.conf.Memory.Given != "" && b.moving == 0 && !b.static && lo < hi {
-		b.append(&ir.Carry{To: addr, Lo: lo, Hi: hi}, pos)
+		b.append(&ir.CopyShadow{To: addr, Lo: lo, Hi: hi}, pos)
 	}
 }
 
 // moves does what copies size bytes from one address to another, which have no values then if they had none; with from nil, they get some.
 func (b *builder) moves(to, from *ir.Expr, size int64, pos ir.Pos, copy func()) {
 	if b.p.conf.Memory.Given != "" && b.moving == 0 && !b.static && size > 0 {
-		b.append(&ir.Carry{To: to, From: from, Hi: 8 * size}, pos)
+		b.append(&ir.CopyShadow{To: to, From: from, Hi: 8 * size}, pos)
 	}
 	b.moving++
 	copy()

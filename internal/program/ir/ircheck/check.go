@@ -49,7 +49,7 @@ func CheckInlined(p *ir.Program) error {
 			continue
 		}
 		switch s := e.Stmt.(type) {
-		case *ir.Call, *ir.Alloc, *ir.Free, *ir.Carry, *ir.Clobber, *ir.Sync:
+		case *ir.Call, *ir.Alloc, *ir.Free, *ir.CopyShadow, *ir.Clobber, *ir.Sync:
 			c.fail("edge %d: %T", e.ID, s)
 		case *ir.Store:
 			if s.Region == nil {

@@ -81,7 +81,7 @@ func (c *stmtChecker) stmt(s ir.Stmt) {
 		if s.Handle != nil {
 			c.expr(s.Handle)
 		}
-	case *ir.Carry:
+	case *ir.CopyShadow:
 		c.want(s.To, c.p.PtrType())
 		if s.From != nil {
 			c.want(s.From, c.p.PtrType())
@@ -309,7 +309,7 @@ func (c *stmtChecker) expr(e *ir.Expr) {
 			}
 		}
 		c.logical(e)
-	case ir.OpInObject, ir.OpInDevice, ir.OpKnown, ir.OpFreeable, ir.OpWritable, ir.OpForgotten:
+	case ir.OpInObject, ir.OpInDevice, ir.OpKnown, ir.OpFreeable, ir.OpWritable, ir.OpNoneDangling:
 		c.want(e.Args[0], c.p.PtrType())
 		if (e.Op == ir.OpInObject || e.Op == ir.OpInDevice) && (!e.Args[1].IsConst() || e.Args[1].Type.Kind != ir.Integer) {
 			c.bad(e, "a width that is no constant")

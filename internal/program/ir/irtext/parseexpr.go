@@ -51,7 +51,7 @@ func (ps *parser) stmt() ir.Stmt {
 			return &ir.Free{Addr: ps.expr()}
 		case "carry":
 			ps.next()
-			s := &ir.Carry{To: ps.expr()}
+			s := &ir.CopyShadow{To: ps.expr()}
 			if ps.got("from") {
 				s.From = ps.expr()
 			}
