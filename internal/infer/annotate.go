@@ -32,10 +32,23 @@ func (c *Contract) Annotate(ctx context.Context, opts Options) ([]byte, error) {
 	case c.place.file == "":
 		return nil, errors.New(c.Why)
 	}
-	kept := c.contractAt()
+	h := header{requires: c.texts()}
+	kept := c.headerAt(h)
 	text, err := c.proved(ctx, kept, opts)
 	if err != nil || text == nil {
 		return nil, cmp.Or(err, errors.New("with the contract before the function it could not be proved again"))
+	}
+	more, err := c.more(ctx, h, opts)
+	if err != nil {
+		return nil, err
+	}
+	if list := c.headerAt(more); !slices.Equal(list, kept) {
+		switch better, err := c.proved(ctx, list, opts); {
+		case err != nil:
+			return nil, err
+		case better != nil:
+			text, kept = better, list
+		}
 	}
 	for _, x := range c.loopsAt() {
 		switch more, err := c.proved(ctx, append(slices.Clip(kept), x), opts); {
@@ -48,9 +61,9 @@ func (c *Contract) Annotate(ctx context.Context, opts Options) ([]byte, error) {
 	return text, nil
 }
 
-// contractAt is where the clauses of the contract go.
-func (c *Contract) contractAt() []insertion {
-	if len(c.Clauses) == 0 {
+// headerAt is where the clauses of a header go.
+func (c *Contract) headerAt(h header) []insertion {
+	if h.empty() {
 		return nil
 	}
 	at := c.place.begin()
@@ -58,11 +71,11 @@ func (c *Contract) contractAt() []insertion {
 	if strings.TrimSpace(indent) != "" {
 		indent = ""
 	}
-	cprover := "\n#ifdef __CPROVER__\n" + c.CProver() + "\n#endif"
+	cprover := "\n#ifdef __CPROVER__\n" + h.cprover() + "\n#endif"
 	if !strings.HasPrefix(c.place.text[c.place.at:], "\n") {
 		cprover += "\n"
 	}
-	return []insertion{{at, c.ACSL() + "\n" + indent}, {c.place.at, cprover}}
+	return []insertion{{at, h.acsl() + "\n" + indent}, {c.place.at, cprover}}
 }
 
 // loopsAt are the invariants of the proof, in front of the loops of the function.

@@ -1,7 +1,9 @@
 package infer_test
 
 import (
+	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"craig/internal/infer"
 	"craig/internal/prepare"
 	"craig/internal/run"
+	"craig/internal/testenv"
 )
 
 const fillText = `struct ring { int n; };
@@ -70,5 +73,56 @@ func TestAnnotate(t *testing.T) {
 	}
 	if out, err := find(t, file, "wrong", "null").Annotate(t.Context(), infer.Options{}); err == nil {
 		t.Errorf("%s", out)
+	}
+}
+
+// TestHeader: what a function assigns and returns, and how much pointers lead to, is written where it is proved, in ACSL and in the words of CBMC; gcc reads the text.
+func TestHeader(t *testing.T) {
+	testenv.NeedsLong(t)
+	const text = `int level;
+int clamp(int v) { if (v < 0) return 0; return v > 100 ? 100 : v; }
+unsigned char low(unsigned n) { return n & 7; }
+void copy(int *to, const int *from, unsigned n) { for (unsigned i = 0; i < n; i++) to[i] = from[i]; }
+int set(int *old, int v) { *old = level; level = v; return 0; }
+int *of(int *p) { return p; }
+int keep(int **to, int *p) { to[0][0] = *p; return *p; }
+`
+	file := filepath.Join(t.TempDir(), "a.c")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct{ function, acsl, cprover string }{
+		{"clamp", `/*@ assigns \nothing; ensures \result <= 100; ensures \result >= 0; */`, "__CPROVER_assigns() __CPROVER_ensures(__CPROVER_return_value <= 100) __CPROVER_ensures(__CPROVER_return_value >= 0)"},
+		{"low", `/*@ assigns \nothing; ensures \result <= 7; */`, "__CPROVER_assigns() __CPROVER_ensures(__CPROVER_return_value <= 7)"},
+		{"copy", `/*@ requires \valid(to + (0 .. n - 1)); requires \valid_read(from + (0 .. n - 1)); assigns to[0 .. n - 1]; */`,
+			"__CPROVER_requires(__CPROVER_is_fresh(to, (n) * sizeof(*to))) __CPROVER_requires(__CPROVER_is_fresh(from, (n) * sizeof(*from))) __CPROVER_assigns(__CPROVER_object_whole(to))"},
+		{"set", `/*@ requires \valid(old); assigns *old, level; ensures \result <= 0; ensures \result >= 0; */`, "__CPROVER_assigns(*old; level)"},
+		{"of", `/*@ requires \valid(p); assigns \nothing; ensures \result != \null; */`, "__CPROVER_ensures(__CPROVER_return_value != 0)"},
+		{"keep", "", ""},
+	} {
+		c := find(t, file, x.function, "null", "bounds", "div-by-zero")
+		out, err := c.Annotate(t.Context(), infer.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", x.function, err)
+			continue
+		}
+		if !strings.Contains(string(out), x.acsl) || !strings.Contains(string(out), x.cprover) || x.acsl == "" && strings.Contains(string(out), "assigns") {
+			t.Errorf("%s: want %s %s in\n%s", x.function, x.acsl, x.cprover, out)
+		}
+		compile(t, out)
+	}
+}
+
+// compile has gcc, if it is there, read a text.
+func compile(t *testing.T, text []byte) {
+	t.Helper()
+	gcc, err := exec.LookPath("gcc")
+	if err != nil {
+		return
+	}
+	cmd := exec.CommandContext(t.Context(), gcc, "-fsyntax-only", "-Wall", "-xc", "-")
+	cmd.Stdin = bytes.NewReader(text)
+	if said, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("gcc: %s\n%s", said, text)
 	}
 }

@@ -11,6 +11,7 @@
 //	state.go   what an execution begins with
 //	place.go   where clauses go in the text
 //	annotate.go the text with the contract and invariants
+//	header.go  the clauses in front of a function there: what it assigns and returns, and how much pointers lead to
 //
 // Each question is an ordinary verification of the file with clauses in it, so that each answer is certified. What is learned is only
 // a guess until it is asked about: nothing in this package has to be right for a contract to be.
