@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -22,6 +23,8 @@ const (
 	// Bug: it goes wrong whatever callers guarantee, or callers have nothing to guarantee: the execution begins in main, or the function has a
 	// contract that is written down, or it rests on inputs alone; or each execution from some branch on goes wrong.
 	Bug Class = "bug"
+	// AtCaller: likewise, by a call: each execution from some branch of the caller on goes wrong in a function that it calls. The place is the caller's.
+	AtCaller Class = "bug at a caller"
 	// Contradiction: the program itself tests what it takes for granted there, and some execution goes wrong.
 	Contradiction Class = "contradiction"
 	// Guaranteed: it does not go wrong where a necessary contract holds, outside of which each call goes wrong.
@@ -120,7 +123,11 @@ func (f *Function) class(g *Finding) (Class, string) {
 		case e.DoomedIn != "":
 			return Bug, fmt.Sprintf("each execution of %s that takes the branch in %s:%d goes wrong", f.Name, e.DoomedIn, e.Doomed)
 		case e.Doomed > 0:
-			return Bug, fmt.Sprintf("each execution of %s that takes the branch in line %d goes wrong", f.Name, e.Doomed)
+			because := fmt.Sprintf("each execution of %s that takes the branch in line %d goes wrong", f.Name, e.Doomed)
+			if g.atCall(f) {
+				return AtCaller, because + fmt.Sprintf(", at %s:%d", e.File, e.Line)
+			}
+			return Bug, because
 		case e.Mistake != "":
 			return Bug, e.Mistake
 		}
@@ -159,6 +166,24 @@ func (r *Report) countClass(k Class) (n int) {
 		}
 	}
 	return n
+}
+
+// atCall has the place of a finding in a function that f calls be where f calls it; false if it is in f itself.
+func (g *Finding) atCall(f *Function) bool {
+	if g.File == f.File && g.Line >= f.Line && g.Line <= f.End || g.Document == nil || g.Document.Trace == nil {
+		return false
+	}
+	for _, s := range slices.Backward(g.Document.Trace.Steps) {
+		if s.Function == f.Name && s.File != "" {
+			g.Place = Place{filepath.Clean(s.File), s.Line, s.Column}
+			g.Fingerprint = g.fingerprint()
+			if g.Accepted == "" {
+				g.Accepted, _ = allowance(g.File, g.Line, g.Property)
+			}
+			return true
+		}
+	}
+	return false
 }
 
 // underContract says that the function is proved where a contract of a class holds that was inferred, for all properties, and that there is no mistake

@@ -201,7 +201,7 @@ func merge(functions []*Function) (list []*Finding) {
 // callers, what a compiler confirms before what it does not, and what rests on a null pointer inside of an object, or on a number that begins at the
 // end of its type, last.
 func (g *Finding) rank() int {
-	r := map[Class]int{Contradiction: 20, Guaranteed: 40, Guessed: 60}[g.Class]
+	r := map[Class]int{AtCaller: 10, Contradiction: 20, Guaranteed: 40, Guessed: 60}[g.Class]
 	r += map[string]int{"confirmed": 0, "": 4, "not run": 4, "interpreted": 4, "undecided": 6, "rejected": 8}[g.Confirmation]
 	if g.Accepted != "" {
 		r += 100
