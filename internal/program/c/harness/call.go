@@ -97,6 +97,7 @@ func (m *maker) parameter(p *core.Var, names []string, i int, x extent) {
 	e := m.target(p.Type, key{v: p})
 	if n == "" {
 		e = m.scalar(e, p.Type, key{v: p})
+		n = m.pointers(key{v: p}, e)
 	}
 	m.pointer(p.Type, e, 0, names[i], 0, false, n)
 }

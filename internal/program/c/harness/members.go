@@ -76,3 +76,25 @@ func (m *maker) openEndLength(t *types.Type) *types.Field {
 	}
 	return nil
 }
+
+// endMember is the member that is the end of what member i leads to, as in { const char *at, *end; }: it has the name of an end, and the program compares both.
+// nil if there is none, or if another member says how much there is.
+func (m *maker) endMember(fields []types.Field, i int) *types.Field {
+	f := &fields[i]
+	if m.lone() || f.Name == "" || f.Type.Kind != types.Pointer || endName.MatchString(f.Name) || sizeOf(f.Type.Elem) <= 0 || delicate(f.Type.Elem) {
+		return nil
+	}
+	if count, _ := m.memberLength(fields, i); count != nil {
+		return nil
+	}
+	if _, pointers, _ := m.ring(fields, i); len(pointers) > 0 {
+		return nil
+	}
+	for k := range fields {
+		g := &fields[k]
+		if k != i && g.Name != "" && same(g.Type, f.Type) && endName.MatchString(g.Name) && m.facts.meet(keyOf(f), keyOf(g)) {
+			return g
+		}
+	}
+	return nil
+}

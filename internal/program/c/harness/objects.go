@@ -43,6 +43,17 @@ func (m *maker) scalar(e *types.Type, p *types.Type, v key) *types.Type {
 	return e
 }
 
+// untilNull is the number of elements where these are pointers and a null pointer follows the last of them.
+const untilNull = "until null"
+
+// pointers is untilNull if p leads to pointers along which the program goes, as along argv, and constants do not say how many there are; "" otherwise.
+func (m *maker) pointers(p key, e *types.Type) string {
+	if e.Kind == types.Pointer && e.Elem.Kind != types.Func && !m.lone() && m.facts.goesAlong(p) {
+		return untilNull
+	}
+	return ""
+}
+
 // pointer has the pointer lv of type t lead to an object of type e, or of n elements if n is not "".
 func (m *maker) pointer(t, e *types.Type, q types.Quals, lv string, depth int, inside bool, n string) {
 	limit := m.cfg.Depth
@@ -68,6 +79,10 @@ func (m *maker) pointer(t, e *types.Type, q types.Quals, lv string, depth int, i
 		m.assume(ir.AboutNull, "%s", m.shown(lv))
 	}
 	switch size := sizeOf(e); {
+	case n == untilNull:
+		if !m.few(t, e, q, lv, depth, null, n) {
+			m.object(t, e, q, lv, depth, null)
+		}
 	case size < 0, isOpaque(e) && n == "":
 		if n == "" {
 			n = m.size(lv)
@@ -137,11 +152,21 @@ func (m *maker) few(t, e *types.Type, q types.Quals, lv string, depth int, null 
 		m.line("%s;", decl)
 	}
 	m.paths[o] = m.shown(lv)
+	until := n == untilNull
+	if until {
+		n = m.size(lv)
+		m.line("__VERIFIER_assume(%s > 0);", n)
+	}
 	m.line("__VERIFIER_assume(%s >= 0 && %s <= %d);", n, n, maxFew)
 	for i := range maxFew {
 		m.fill(e.Unqual(), 0, fmt.Sprintf("%s[%d]", o, i), depth+1, false)
 	}
 	m.give(t, q, lv, fmt.Sprintf("&%s[%d - %s]", o, maxFew, n), null)
+	if until {
+		m.line("%s[%d] = 0;", o, maxFew-1)
+		m.assume(ir.AboutLengths, "%s has at most %d elements, the last one null", m.shown(lv), maxFew)
+		return true
+	}
 	m.assume(ir.AboutLengths, "%s has %s elements, at most %d", m.shown(lv), m.shown(n), maxFew)
 	return true
 }

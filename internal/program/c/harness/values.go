@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -111,6 +112,10 @@ func (m *maker) members(t *types.Type, q types.Quals, lv string, depth int, expl
 	inside := map[string]bool{} // pointers into what another member leads to
 	needed := map[string]bool{} // though the program does not name them
 	for i := range fields {
+		if end := m.endMember(fields, i); end != nil && !inside[fields[i].Name] {
+			inside[end.Name] = true
+			needed[fields[i].Name] = needed[fields[i].Name] || m.facts.selected[end.Name]
+		}
 		_, pointers, _ := m.ring(fields, i)
 		for _, f := range pointers {
 			inside[f.Name] = inside[f.Name] || !inside[fields[i].Name]
@@ -165,8 +170,16 @@ func (m *maker) pointerMember(fields []types.Field, i int, q types.Quals, lv str
 		count = m.ringSize(fields, i, indices)
 	}
 	mask := m.ringMask(fields, i)
+	if end := m.endMember(fields, i); end != nil {
+		m.told[m.shown(at)] = true
+		n := m.size(at)
+		m.pointer(f.Type, e, q, at, depth, true, n)
+		m.assign(end.Type, q|end.Type.Quals, lv+"."+end.Name, fmt.Sprintf("%s ? %[1]s + %s : 0", at, n))
+		m.assume(ir.AboutLengths, "%s is the end of %s", m.shown(lv+"."+end.Name), m.shown(at))
+		return
+	}
 	if count == nil && mask == nil {
-		m.pointer(f.Type, e, q, at, depth, true, m.constantText(key, e))
+		m.pointer(f.Type, e, q, at, depth, true, cmp.Or(m.constantText(key, e), m.pointers(key, e)))
 		for _, p := range pointers {
 			m.pointer(p.Type, e, q|p.Type.Quals, lv+"."+p.Name, depth, true, m.constantText(keyOf(p), e))
 		}
