@@ -239,6 +239,13 @@ func TestGuessedLengths(t *testing.T) {
 	}
 }
 
+// TestMacroName: a function whose name a macro makes has a contract, too.
+func TestMacroName(t *testing.T) {
+	if c := find(t, "testdata/macro.c", "lib_third", "bounds"); c.Class != infer.Necessary || conjunction(c) != "(k <= 23)" {
+		t.Errorf("%s: %s: %s", c.Class, conjunction(c), c.Why)
+	}
+}
+
 // TestMistakes: the errors of testdata/mistakes.c for which functions are to blame are those that are written there.
 func TestMistakes(t *testing.T) {
 	testenv.NeedsLong(t)

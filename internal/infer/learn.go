@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -54,8 +55,12 @@ func (f formula) clauses() (list []string) {
 	}
 	for _, c := range f {
 		var parts []string
+		known := maps.Clone(known)
 		for _, a := range c {
 			text := a.clause(known)
+			for _, p := range a.only {
+				known[p] = true // or else the clause holds by now
+			}
 			if len(c) > 1 && strings.Contains(text, "&&") {
 				text = "(" + text + ")"
 			}

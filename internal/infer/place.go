@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"craig/internal/pattern"
 	"craig/internal/program/ir"
 )
 
@@ -81,17 +82,25 @@ func offset(text string, pos ir.Pos) int {
 	return at + min(max(pos.Col-1, 0), end-at)
 }
 
+// made matches a call of a macro that makes a name, such as FUNC(parse), in front of the parameters.
+var made = pattern.New(`^\w+\s*\([^()]*\)\s*\(`)
+
 // placeOf finds the place in a text, from the position of the function's name on.
 func placeOf(text string, name string, pos ir.Pos) (place, error) {
 	at := offset(text, pos)
 	if at < 0 {
 		return place{}, fmt.Errorf("%s has no line %d", pos.File, pos.Line)
 	}
+	after := at + len(name)
 	if !strings.HasPrefix(text[at:], name) {
-		return place{}, fmt.Errorf("the name of %s comes from a macro", name)
+		call := made.FindString(text[at:])
+		if call == "" {
+			return place{}, fmt.Errorf("the name of %s comes from a macro", name)
+		}
+		after = at + len(call) - 1
 	}
 	depth := 0
-	for i := at + len(name); i < len(text); i++ {
+	for i := after; i < len(text); i++ {
 		switch c := text[i]; {
 		case strings.HasPrefix(text[i:], "/*"):
 			n := strings.Index(text[i:], "*/")
