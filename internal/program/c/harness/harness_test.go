@@ -148,6 +148,7 @@ func TestMake(t *testing.T) {
 		{name: "the length of the last one", text: "int f(const unsigned char *text, const unsigned char *pwd, unsigned pwd_len) { return *text + pwd[pwd_len - 1]; }", want: []string{"pwd has pwd_len elements"}, not: []string{"text has pwd_len"}},
 		{name: "a remainder", text: "int f(int *p, unsigned k) { return p[k % 5]; }", want: []string{"p has 5 elements"}},
 		{name: "what a contract ensures", text: "/*@ requires n > 1; ensures \\result > 2; */\nint f(int n) { return n + 1; }", o: harness.Options{ForPeople: true}, want: []string{"__VERIFIER_assume(n > 1);"}, not: []string{"result", "> 2"}},
+		{name: "a void * that is what no file completes", text: "struct file; int put(int c, struct file *f); int f(int c, void *out) { return put(c, out); }", want: []string{"__VERIFIER_assume(out_size > 0);"}},
 		{name: "a member that is the end", text: "struct in { const char *at, *limit; }; int f(struct in *d) { return d->at < d->limit ? *d->at : 0; }", want: []string{"d->limit is the end of d->at", "d_object.at ? d_object.at + d_object_at_size : 0"}},
 		{name: "a member that is not compared", text: "struct in { const char *at, *limit; }; int f(struct in *d) { return *d->at + *d->limit; }", not: []string{"is the end of"}},
 		{name: "until a null pointer", text: "int f(char **list) { int n = 0; while (list[n]) n++; return n; }", want: []string{"list has at most 3 elements, the last one null", "[2] = 0;"}},

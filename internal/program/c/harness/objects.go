@@ -16,6 +16,9 @@ func (m *maker) target(t *types.Type, p key) *types.Type {
 		return e
 	}
 	to := m.facts.leads[p]
+	if to != nil && e.Kind == types.Void && to.SizeOf() < 0 { // such as FILE
+		return to
+	}
 	if to == nil || to.SizeOf() <= 0 || to.Record.Unit != m.unit {
 		return e
 	}
