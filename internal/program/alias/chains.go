@@ -18,10 +18,9 @@ type cell struct {
 // chains are what cells lead to.
 type chains struct {
 	*leaks
-	held    map[int32]*ir.Expr      // by placed block: a pointer leads to it
-	watched *ir.Expr                // a pointer leads to the watched block; nil: none does
-	open    map[int32]*ir.Expr      // by block: a pointer that is not followed may lead to it
-	blocks  map[*ir.Targets][]int32 // what beyond has said
+	held    map[int32]*ir.Expr // by placed block: a pointer leads to it
+	watched *ir.Expr           // a pointer leads to the watched block; nil: none does
+	open    map[int32]*ir.Expr // by block: a pointer that is not followed may lead to it
 	work    []cell
 	taken   int
 }
@@ -35,7 +34,7 @@ const (
 
 // follow goes from variables along pointers; the local ones are among them if frames is set.
 func (l *leaks) follow(frames bool) *chains {
-	c := &chains{leaks: l, held: map[int32]*ir.Expr{}, open: map[int32]*ir.Expr{}, blocks: map[*ir.Targets][]int32{}}
+	c := &chains{leaks: l, held: map[int32]*ir.Expr{}, open: map[int32]*ir.Expr{}}
 	add := func(v *ir.Var) {
 		if at := l.t.Variable(v); v.CName != "" && len(*at) > 0 && v.Type.IsNumber() {
 			x := cell{guard: ir.True(), at: at}
@@ -130,17 +129,17 @@ func (c *chains) partOf(k ir.Class) *part {
 func (c *chains) reachesBlock(at *ir.Targets) bool { return len(c.beyond(at)) > 0 }
 
 // beyond are the blocks that a pointer may lead to, over any number of steps.
-func (c *chains) beyond(at *ir.Targets) []int32 {
-	blocks, known := c.blocks[at]
+func (l *leaks) beyond(at *ir.Targets) []int32 {
+	blocks, known := l.blocks[at]
 	if !known {
-		blocks = c.search(at)
-		c.blocks[at] = blocks
+		blocks = l.search(at)
+		l.blocks[at] = blocks
 	}
 	return blocks
 }
 
 // search finds what beyond says.
-func (c *chains) search(at *ir.Targets) (blocks []int32) {
+func (l *leaks) search(at *ir.Targets) (blocks []int32) {
 	seen := map[int32]bool{}
 	work := []*ir.Targets{at}
 	for len(work) > 0 {
@@ -151,12 +150,12 @@ func (c *chains) search(at *ir.Targets) (blocks []int32) {
 				continue
 			}
 			seen[t.Obj] = true
-			for _, o := range append([]int32{t.Obj}, c.objs[t.Obj].members...) {
-				if c.isBlock(o) && !slices.Contains(blocks, o) {
+			for _, o := range append([]int32{t.Obj}, l.objs[t.Obj].members...) {
+				if l.isBlock(o) && !slices.Contains(blocks, o) {
 					blocks = append(blocks, o)
 				}
 			}
-			for _, k := range c.objs[c.objs[t.Obj].Rep].Contents {
+			for _, k := range l.objs[l.objs[t.Obj].Rep].Contents {
 				work = append(work, k.At)
 			}
 		}

@@ -47,6 +47,7 @@ type findings struct {
 	called  map[*ir.Func]bool            // likewise all of a function
 	regions map[*ir.Func]*regions
 	seen    map[ir.Loc]bool // branches whose regions are open
+	after   map[ir.Loc]bool // places from which on all edges are open
 	tested  bool            // an execution may end where an address is not what the program has guessed
 	changed bool
 }
@@ -54,7 +55,7 @@ type findings struct {
 // findTold follows what branches tell of addresses; nil if nothing does.
 func (a *facts) findTold() *findings {
 	f := &findings{facts: a, vars: map[*ir.Var]tells{}, places: map[int32]map[ir.Class]tells{}, layout: map[*ir.Expr]bool{},
-		open: make([]bool, len(a.p.Edges)), called: map[*ir.Func]bool{}, regions: map[*ir.Func]*regions{}, seen: map[ir.Loc]bool{}}
+		open: make([]bool, len(a.p.Edges)), called: map[*ir.Func]bool{}, regions: map[*ir.Func]*regions{}, seen: map[ir.Loc]bool{}, after: map[ir.Loc]bool{}}
 	any := false
 	for _, e := range a.p.Edges {
 		if e != nil {
@@ -359,7 +360,11 @@ func (f *findings) branch(e *ir.Edge, cond *ir.Expr) {
 	for _, to := range r.Succ(v) {
 		forever = forever || r.stuck[to]
 	}
-	f.tested = f.tested || forever
+	if forever {
+		f.tested = true
+		f.openAfter(l)
+		return
+	}
 	assigned, stores, loops := map[*ir.Var]bool{}, false, false
 	seen := map[int]bool{v: true}
 	for stack := []int{v}; len(stack) > 0; {
@@ -376,7 +381,7 @@ func (f *findings) branch(e *ir.Edge, cond *ir.Expr) {
 			}
 			to := r.Vertex(x.To)
 			loops = loops || to == v
-			if (to != end || forever) && !seen[to] {
+			if to != end && !seen[to] {
 				seen[to] = true
 				stack = append(stack, to)
 			}
@@ -389,6 +394,22 @@ func (f *findings) branch(e *ir.Edge, cond *ir.Expr) {
 			return !changes
 		})
 		f.tested = !changes
+	}
+}
+
+// openAfter opens all that may be executed after l.
+func (f *findings) openAfter(l ir.Loc) {
+	for stack := []ir.Loc{l}; len(stack) > 0; {
+		u := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if f.after[u] {
+			continue
+		}
+		f.after[u] = true
+		for _, id := range f.p.Locs[u].Out {
+			f.open[id] = true
+			stack = append(stack, f.p.Edges[id].To)
+		}
 	}
 }
 

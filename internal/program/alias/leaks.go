@@ -13,6 +13,7 @@ import (
 // lives is lost for sure if none of these leads to it, and nothing is left out that might.
 type leaks struct {
 	*owners
+	blocks map[*ir.Targets][]int32 // what beyond has said
 }
 
 // findLeaks has to come after the parts are made, and before edges are changed.
@@ -20,7 +21,7 @@ func (w *owners) findLeaks() {
 	if !slices.ContainsFunc(w.checks, func(e *ir.Expr) bool { return e.Op == ir.OpTracked }) {
 		return
 	}
-	w.leaks = &leaks{owners: w}
+	w.leaks = &leaks{owners: w, blocks: map[*ir.Targets][]int32{}}
 }
 
 // tracked says that all blocks that live are tracked for sure, lost that one is lost for sure, and lists the
