@@ -87,6 +87,14 @@ func extract(from io.Reader, folder string) error {
 // Remove removes the folder.
 func (r *Revision) Remove() { os.RemoveAll(r.folder) }
 
+// Path is the name of a file there.
+func (r *Revision) Path(file string) string {
+	if filepath.IsAbs(file) {
+		return file
+	}
+	return filepath.Join(r.here, file)
+}
+
 // unit is u there: the same names, and folders of headers as they are now after all others.
 func (r *Revision) unit(u *Unit) *Unit {
 	old := &Unit{File: u.File, Flags: append([]string{}, u.Flags...)}

@@ -11,8 +11,22 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/check"
+	"craig/internal/cli/equivalence"
+	"craig/internal/equiv"
 	"craig/internal/infer"
+	"craig/internal/program/c/cfront"
 )
+
+func (a *app) equivCommand() *cobra.Command {
+	o := &cOptions{}
+	return equivalence.Command(equivalence.Host{Out: a.out, Status: &a.status, Flags: o.flags, Usage: usagef, Options: func(c *cobra.Command, function, file string) (cfront.Options, error) {
+		o.entry = function
+		opts, _, _, err := o.resolve(c, []string{file})
+		return opts, err
+	}, Within: func(most time.Duration, work func(context.Context) (*equiv.Document, error)) (*equiv.Document, bool, error) {
+		return within(a, limits{from: a.began, timeout: most}, work)
+	}})
+}
 
 func (a *app) inferCommand() *cobra.Command {
 	o := &inferOptions{}

@@ -31,6 +31,17 @@ func Archive(ctx context.Context, root, rev string, w io.Writer) error {
 	return run(ctx, root, w, "archive", "--format=tar", rev)
 }
 
+// Changed are the files of the repository that are not what they were at a revision, from a folder in it on.
+func Changed(ctx context.Context, dir, rev string) ([]string, error) {
+	if err := Known(ctx, dir, rev); err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err := run(ctx, dir, &out, "diff", "--name-only", "--relative", "-z", "--diff-filter=M", rev)
+	list := strings.Split(out.String(), "\x00")
+	return list[:len(list)-1], err
+}
+
 // run runs git in a folder. The error is what git says, if it says something.
 func run(ctx context.Context, dir string, out io.Writer, args ...string) error {
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", dir}, args...)...)

@@ -68,17 +68,21 @@ func elaborate(cfg source.Config, conf elab.Config, whole bool, files []string) 
 // behind adds surroundings to the file that they belong to. The macros of the file mean nothing in them.
 func (r *sources) behind(env *ir.Environment) (*coreRefusal, error) {
 	for i, f := range r.files {
-		if f.Name != env.File {
-			continue
+		if f.Name == env.File {
+			return r.after(i, env.Name(), env.Text)
 		}
-		r.opened[i].Source.More(env.Name(), []byte(env.Text))
-		tree, err := r.opened[i].Unit()
-		if err != nil {
-			return nil, err
-		}
-		r.More(i, tree)
-		break
 	}
+	return r.refusal(), r.mistake()
+}
+
+// after adds text behind the file with an index.
+func (r *sources) after(i int, name, text string) (*coreRefusal, error) {
+	r.opened[i].Source.More(name, []byte(text))
+	tree, err := r.opened[i].Unit()
+	if err != nil {
+		return nil, err
+	}
+	r.More(i, tree)
 	if err := r.mistake(); err != nil {
 		return nil, err
 	}

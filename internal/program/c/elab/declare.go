@@ -231,7 +231,7 @@ func (u *unit) globalOf(name *syntax.Ident, t *types.Type, isStatic, isExtern bo
 		u.statics[name.Name] = g
 		return g
 	default:
-		if g = u.externs[name.Name]; g == nil {
+		if g = u.externs[name.Name]; g == nil && (u.conf.Apart == nil || !u.conf.Apart(name.Name, t.Kind == types.Func)) {
 			g = u.program.globals[name.Name]
 		}
 		if g == nil || u.externs[name.Name] == nil && !u.agrees(g, t) { // files that disagree: see link.Agree

@@ -71,6 +71,7 @@ type Config struct {
 	WithoutBody []string
 	// Statements: the program has a list of the statements of the files.
 	Statements bool
+	Apart      func(name string, function bool) bool // whether each file has a name with external linkage for itself; nil: none
 }
 
 // File is one file of the program.

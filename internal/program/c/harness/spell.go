@@ -200,3 +200,7 @@ func scalars(t *types.Type) int {
 
 // isInteger is true of all integers.
 func isInteger(t *types.Type) bool { return t.IsInteger() }
+
+// Spell writes a declaration of name with type t in C, without qualifiers; name may be "", for a type name. ok is false if the type has no name that can be
+// written outside of its own declaration.
+func Spell(t *types.Type, name string) (text string, ok bool) { return spelled(t, name) }

@@ -1,0 +1,232 @@
+package equiv
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"craig/internal/evidence/explain"
+	"craig/internal/evidence/replay"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/c/cfront"
+	"craig/internal/program/c/product"
+	"craig/internal/program/ir"
+	"craig/internal/property"
+)
+
+// Class says what is known of two functions.
+type Class string
+
+const (
+	Equal  Class = "equal"  // where both return, they do the same, and the new one is defined where the old one is
+	Differ Class = "differ" // there is an input on which they do not
+	Open   Class = "open"
+)
+
+// Document is the answers for other programs.
+type Document struct {
+	Pairs []Pair `json:"pairs"`
+}
+
+// Pair is the answer on two functions.
+type Pair struct {
+	Old     Place    `json:"old"`
+	New     Place    `json:"new"`
+	Class   Class    `json:"class"`
+	Why     string   `json:"why,omitempty"`     // of Open
+	Merged  bool     `json:"merged,omitempty"`  // loops were run side by side
+	Assumes []string `json:"assumes,omitempty"` // what the answer takes for granted
+	// Of Differ.
+	Input        []Value `json:"input,omitempty"`
+	Old_         string  `json:"old_result,omitempty"`
+	New_         string  `json:"new_result,omitempty"`
+	Property     string  `json:"property,omitempty"` // which one the new function violates; "": results, memory or calls differ
+	Wrong        string  `json:"wrong,omitempty"`
+	Confirmation string  `json:"confirmation,omitempty"` // confirmed, rejected or undecided by a compiler, or interpreted
+	Said         string  `json:"said,omitempty"`
+}
+
+// Place is where a function is.
+type Place struct {
+	Function string `json:"function"`
+	File     string `json:"file"`
+	Line     int    `json:"line,omitempty"`
+}
+
+// Value is something that both functions are given.
+type Value struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Document is an answer for people and programs. If run is set a C compiler is asked about an execution in which the functions differ: then they are really
+// run.
+func (a *Answer) Document(ctx context.Context, sides [2]cfront.Side, run bool) Pair {
+	p := Pair{Old: Place{Function: sides[0].Function, File: sides[0].File}, New: Place{Function: sides[1].Function, File: sides[1].File}, Class: Open, Why: a.Why}
+	if a.Both != nil {
+		p.Old.Line, p.New.Line = a.Both.At[0].Line, a.Both.At[1].Line
+	}
+	switch a.Verdict {
+	case verdict.True:
+		p.Class, p.Merged = Equal, a.Plan.Lockstep()
+	case verdict.False:
+		p.Class = Differ
+		a.tell(&p)
+		p.Confirmation = "interpreted"
+		if run {
+			a.confirmed(ctx, &p)
+		}
+	}
+	if a.Both != nil && p.Class != Open {
+		p.Assumes = a.assumes()
+	}
+	return p
+}
+
+// assumes are what an answer takes for granted.
+func (a *Answer) assumes() (list []string) {
+	list = append(list, "both return: whether they do is not asked")
+	for _, n := range a.Both.Notes {
+		if n.Kind == ir.Assumption {
+			list = append(list, n.Text)
+		}
+	}
+	list = append(list, a.Both.Said...)
+	if len(a.Both.Calls) > 0 {
+		list = append(list, "the n-th call of a function without a body gives both the same: "+strings.Join(a.Both.Calls, ", "))
+	}
+	for _, n := range a.Result.Notes {
+		if n.Kind == ir.Assumption && !strings.Contains(n.Text, "__VERIFIER_") && n.Pos.File != fileName {
+			list = append(list, n.Text)
+		}
+	}
+	return list
+}
+
+// tell adds what both were given, and what became of it.
+func (a *Answer) tell(p *Pair) {
+	s := explain.Of(a.Result.Program, a.Result.Trace)
+	if s.Function != product.Differ {
+		p.Property, p.Wrong = a.Result.Trace.Goal.Property, s.Wrong
+	}
+	for _, l := range s.Lines {
+		if l.Function != a.Both.Entry {
+			continue
+		}
+		for _, c := range l.Changes {
+			switch {
+			case strings.HasSuffix(c.Name, "result_old"):
+				p.Old_ = c.Value
+			case strings.HasSuffix(c.Name, "result_new"):
+				p.New_ = c.Value
+			case strings.HasPrefix(c.Name, product.Prefix), p.Old_ != "" || p.New_ != "":
+			default:
+				p.Input = slices.DeleteFunc(p.Input, func(v Value) bool { return v.Name == c.Name })
+				p.Input = append(p.Input, Value{c.Name, c.Value})
+			}
+		}
+	}
+}
+
+func (a *Answer) confirmed(ctx context.Context, p *Pair) {
+	out, err := a.Confirm(ctx, replay.Limits{})
+	switch {
+	case err != nil:
+		p.Said = err.Error()
+	case out.Compiler == "":
+		p.Said = out.Reason
+	default:
+		p.Confirmation = out.Answer.String()
+		if out.Answer != replay.Confirmed {
+			p.Said = out.Reason
+		}
+	}
+}
+
+// Class is what is known of all pairs: that they are equal, that some differ, or neither.
+func (d *Document) Class() Class {
+	all := Equal
+	for _, p := range d.Pairs {
+		switch {
+		case p.Class == Differ:
+			return Differ
+		case p.Class == Open:
+			all = Open
+		}
+	}
+	return all
+}
+
+// Write writes the document as JSON.
+func (d *Document) Write(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(d)
+}
+
+// Text writes the document for people.
+func (d *Document) Text(w io.Writer) error {
+	var b strings.Builder
+	for _, p := range d.Pairs {
+		p.text(&b)
+	}
+	if len(d.Pairs) == 0 {
+		b.WriteString("no function is changed\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (p Pair) text(b *strings.Builder) {
+	names := p.New.Function
+	if p.Old.Function != p.New.Function {
+		names = p.Old.Function + ", " + names
+	}
+	fmt.Fprintf(b, "%s:%d: %s: %s\n", p.New.File, p.New.Line, names, p.sentence())
+	if p.Class == Differ {
+		var with []string
+		for _, v := range p.Input {
+			with = append(with, v.Name+" = "+v.Value)
+		}
+		if len(with) > 0 {
+			fmt.Fprintf(b, "    with       %s\n", strings.Join(with, ", "))
+		}
+		if p.Property == "" && p.Old_ != p.New_ {
+			fmt.Fprintf(b, "    old        returns %s\n    new        returns %s\n", p.Old_, p.New_)
+		}
+		if p.Property != "" {
+			fmt.Fprintf(b, "    new        %s: %s", p.Property, property.Of(p.Property).Finding)
+			if p.Wrong != "" {
+				fmt.Fprintf(b, ": %s", p.Wrong)
+			}
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(b, "    %s", p.Confirmation)
+		if p.Said != "" {
+			fmt.Fprintf(b, ": %s", p.Said)
+		}
+		b.WriteString("\n")
+	}
+	for _, a := range p.Assumes {
+		fmt.Fprintf(b, "    assumed    %s\n", a)
+	}
+}
+
+// sentence says what the class means.
+func (p Pair) sentence() string {
+	switch {
+	case p.Class == Equal:
+		return "equal if both return; the certifier has checked the proof"
+	case p.Class == Differ && p.Property != "":
+		return "differ: the new function is undefined where the old one is not"
+	case p.Class == Differ && p.Old_ != p.New_:
+		return "differ"
+	case p.Class == Differ:
+		return "differ in memory that they leave or in calls that they make"
+	}
+	return "open: " + p.Why
+}

@@ -1,0 +1,212 @@
+package equiv_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"craig/internal/equiv"
+	"craig/internal/evidence/replay"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/c/cfront"
+	"craig/internal/testenv"
+)
+
+// pairs are the files of pairs of functions, old and new, that begin with // answer: equal or differ, and // loops: yes or no.
+func pairs(t *testing.T) (files []string) {
+	t.Helper()
+	files, err := filepath.Glob("testdata/pairs/*.c")
+	if err != nil || len(files) < 40 {
+		t.Fatal(len(files), err)
+	}
+	return files
+}
+
+// says is what a file says of itself.
+func says(t *testing.T, file string) (equal, loops bool) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitN(string(text), "\n", 3)
+	equal, loops = lines[0] == "// answer: equal", lines[1] == "// loops: yes"
+	if !equal && lines[0] != "// answer: differ" || !loops && lines[1] != "// loops: no" {
+		t.Fatalf("%s begins otherwise", file)
+	}
+	return equal, loops
+}
+
+func decide(t *testing.T, file string, most time.Duration, requires ...string) *equiv.Answer {
+	t.Helper()
+	a, err := equiv.Decide(context.Background(), equiv.Question{Sides: [2]cfront.Side{{File: file, Function: "old"}, {File: file, Function: "new"}}, Requires: requires}, equiv.Options{Time: most})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// TestPairs: no answer on the pairs is wrong, those without loops are decided, and so are most of the others. Without CRAIG_LONG those without loops alone, and
+// some whose loops are merged.
+func TestPairs(t *testing.T) {
+	merged := map[string]bool{"strlen": true, "sum": true, "unroll": true}
+	all, decided := 0, 0
+	for _, file := range pairs(t) {
+		name := strings.TrimSuffix(filepath.Base(file), ".c")
+		equal, loops := says(t, file)
+		if loops && !merged[name] && !testenv.Long() {
+			continue
+		}
+		a := decide(t, file, 30*time.Second)
+		all++
+		switch {
+		case a.Verdict == verdict.True && !equal, a.Verdict == verdict.False && equal:
+			t.Errorf("%s: %v", name, a.Verdict)
+		case a.Verdict != verdict.Unknown:
+			decided++
+		case !loops || merged[name]:
+			t.Errorf("%s: %s", name, a.Why)
+		}
+		if merged[name] && !a.Plan.Lockstep() {
+			t.Errorf("%s: the loops were not merged", name)
+		}
+	}
+	if t.Logf("%d of %d decided", decided, all); decided*10 < all*9 {
+		t.Errorf("%d of %d decided", decided, all)
+	}
+}
+
+// TestJudged: gcc agrees with what the files say of themselves: both functions are compiled and run on two million inputs by chance.
+func TestJudged(t *testing.T) {
+	testenv.NeedsLong(t)
+	testenv.NeedsTool(t, "gcc")
+	for _, file := range pairs(t) {
+		equal, _ := says(t, file)
+		program := filepath.Join(t.TempDir(), "judge")
+		if out, err := exec.Command("gcc", "-O1", "-w", "-DFUZZ", "-o", program, file).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %s", file, out)
+		}
+		if err := exec.Command(program).Run(); (err == nil) != equal {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+// TestConfirmed: a C compiler confirms a difference in results, and one in what is undefined.
+func TestConfirmed(t *testing.T) {
+	testenv.NeedsTool(t, "gcc")
+	for _, name := range []string{"average_wraps", "abs_undefined"} {
+		a := decide(t, "testdata/pairs/"+name+".c", 10*time.Second)
+		if a.Verdict != verdict.False {
+			t.Fatalf("%s: %v", name, a.Verdict)
+		}
+		if out, err := a.Confirm(context.Background(), replay.Limits{}); err != nil || out.Answer != replay.Confirmed {
+			t.Errorf("%s: %v %s %v", name, out.Answer, out.Reason, err)
+		}
+	}
+}
+
+// answers on two functions in a text.
+func answer(t *testing.T, text string, requires ...string) *equiv.Answer {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "pair.c")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return decide(t, file, 10*time.Second, requires...)
+}
+
+// TestMeaning: what counts as a difference, and what is not compared.
+func TestMeaning(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       verdict.Verdict
+		why        string // part of why it is unknown
+		requires   []string
+	}{
+		{name: "what the old function leaves undefined is free", want: verdict.True,
+			text: `int old(int x) { return 100 / x; } int new(int x) { return x ? 100 / x : 7; }`},
+		{name: "the new function is not to be undefined where the old one is not", want: verdict.False,
+			text: `int old(int x) { return x ? 100 / x : 7; } int new(int x) { return 100 / x; }`},
+		{name: "a condition on the parameters", want: verdict.True, requires: []string{"x > 0"},
+			text: `int old(int x) { return x ? 100 / x : 7; } int new(int x) { return 100 / x; }`},
+		{name: "a contract", want: verdict.True,
+			text: `/*@ requires x > 0; */ int old(int x) { return x ? 100 / x : 7; } int new(int x) { return 100 / x; }`},
+		{name: "memory is compared", want: verdict.False,
+			text: `int old(int *p) { *p = 1; return 0; } int new(int *p) { *p = *p & 1; return 0; }`},
+		{name: "each side has its own memory", want: verdict.True,
+			text: `int old(int *p) { return (*p)++ & 7; } int new(int *p) { int x = *p; *p = x + 1; return x & 7; }`},
+		{name: "through a pointer to const", want: verdict.False,
+			text: `int old(const int *p) { *(int *)p = 1; return 0; } int new(const int *p) { *(int *)p = 2; return 0; }`},
+		{name: "writes through a pointer to const are seen by one side alone", want: verdict.True,
+			text: `int old(const int *p) { int x = *p; *(int *)p = x ^ 1; return x; } int new(const int *p) { int x = *p; *(int *)p = x ^ 1; return x; }`},
+		{name: "calls in another order", want: verdict.False,
+			text: `extern int f(int); int old(int x) { int a = f(1); int b = f(2); return a ^ b; } int new(int x) { int b = f(2); int a = f(1); return a ^ b; }`},
+		{name: "a call that is left out", want: verdict.False,
+			text: `extern void f(int); int old(int x) { f(x); return 0; } int new(int x) { if (x) f(x); return 0; }`},
+		{name: "a call too much", want: verdict.False,
+			text: `extern void f(int); int old(int x) { return 0; } int new(int x) { if (x == 5) f(x); return 0; }`},
+		{name: "the same calls", want: verdict.True,
+			text: `extern int f(int); int old(int x) { return f(x) + 0u; } int new(int x) { int r = f(x); return r; }`},
+		{name: "a global variable", want: verdict.False,
+			text: `int g; int old(int x) { g = x; return 0; } int new(int x) { if (x != 77) g = x; return 0; }`},
+		{name: "a table that differs", want: verdict.False,
+			text: `static const int t[4] = {1, 2, 3, 4}; static const int u[4] = {1, 2, 3, 5}; int old(unsigned x) { return t[x & 3]; } int new(unsigned x) { return u[x & 3]; }`},
+		{name: "zeros of two signs", want: verdict.False,
+			text: `double old(double x) { return x; } double new(double x) { return x + 0.0; }`},
+		{name: "NaNs", want: verdict.True,
+			text: `double old(double x) { return x; } double new(double x) { return x != x ? 0.0 / 0.0 : x; }`},
+		{name: "a null pointer", want: verdict.False,
+			text: `const char *old(const char *s) { return s; } const char *new(const char *s) { return *s ? s : 0; }`},
+		{name: "a pointer to another place", want: verdict.False,
+			text: `const char *old(const char *s) { return s; } const char *new(const char *s) { return *s ? s + 1 : s; }`},
+		{name: "blocks of their own", want: verdict.Unknown, why: "pointers to objects that they did not get",
+			text: `const char *old(int x) { return "a"; } const char *new(int x) { return "b"; }`},
+		{name: "other types", want: verdict.Unknown, why: "different types", text: `int old(int x) { return x; } long new(long x) { return x; }`},
+		{name: "output", want: verdict.Unknown, why: "effects of puts", text: `#include <stdio.h>
+int old(int x) { puts("a"); return x; } int new(int x) { puts("b"); return x; }`},
+		{name: "an end of the new program", want: verdict.Unknown, why: "may call abort", text: `#include <stdlib.h>
+int old(int x) { return x; } int new(int x) { if (x == 9) abort(); return x; }`},
+		{name: "lists that are changed", want: verdict.Unknown, why: "is written",
+			text: `struct n { int x; struct n *next; }; int old(struct n *p) { p->x = 1; return 0; } int new(struct n *p) { p->x = 1; return 0; }`},
+		{name: "nothing returns", want: verdict.Unknown, why: "nothing to compare",
+			text: `int old(int x) { for (;;) ; } int new(int x) { return x; }`},
+	} {
+		if c.why == "is written" {
+			c.why = "written"
+		}
+		a := answer(t, c.text, c.requires...)
+		if a.Verdict != c.want || !strings.Contains(a.Why, c.why) {
+			t.Errorf("%s: %v %s", c.name, a.Verdict, a.Why)
+		}
+	}
+}
+
+// TestMerged: a merged product has each side do what it does by itself, whatever jumps out of loops there are. Each text has a difference that only the last
+// of these shows, beside one without.
+func TestMerged(t *testing.T) {
+	for _, body := range []string{
+		"int s = 0; for (int i = 0; i < n; i++) { if (i == 3) continue; if (i == 5) break; s += i; } return s;",
+		"int s = 0; for (int i = 0; i < n; i++) { if (i == 4) return s; s += i; } return s + 1;",
+		"int s = 0; if (n > 2) { for (int i = 0; i < n; i++) s += i; } else { s = 9; } return s;",
+		"int s = 0, k = n; while (k--) { s += k & 3; if (s > 4) break; } return s;",
+		"int s = 0, i = 0; do { s += i; if (s == 3) continue; s++; } while (++i < n); return s;",
+		"int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) { if (j == 2) break; if (s == 4) goto out; s++; out: s ^= j; } return s;",
+	} {
+		for _, other := range []bool{false, true} {
+			requires, twin := "n >= 0 && n < 7", body
+			if other { // in the last step alone
+				i := strings.LastIndex(body, "return ")
+				twin = body[:i] + "if (n == 3) s ^= 1024; " + body[i:]
+			}
+			a := answer(t, "int old(int n) { "+body+" }\nint new(int n) { "+twin+" }", requires)
+			if want := map[bool]verdict.Verdict{false: verdict.True, true: verdict.False}[other]; a.Verdict != want {
+				t.Errorf("%s: %v %s", twin, a.Verdict, a.Why)
+			}
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package equiv
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"craig/internal/check"
+	"craig/internal/git"
+	"craig/internal/program/c/cfront"
+)
+
+// Since are the functions of files, or of all C files that are changed if there are none, that are not what they were at a revision of the repository in the
+// working directory. A file may be FILE:FUNCTION. The revision has to be removed.
+func Since(ctx context.Context, rev string, files []string, opts cfront.Options) (r *check.Revision, sides [][2]cfront.Side, err error) {
+	if len(files) == 0 {
+		if files, err = git.Changed(ctx, ".", rev); err != nil {
+			return nil, nil, err
+		}
+	}
+	if r, err = check.Checkout(ctx, ".", rev); err != nil {
+		return nil, nil, err
+	}
+	for _, file := range files {
+		file, function := Split(file)
+		if filepath.Ext(file) != ".c" {
+			continue
+		}
+		was := r.Path(file)
+		old, err := cfront.Functions(ctx, opts, cfront.NewFiles(nil), was)
+		if mistake := (*cfront.Error)(nil); errors.As(err, &mistake) && mistake.IO != nil {
+			continue // it was not there
+		}
+		if err != nil {
+			return r, nil, err
+		}
+		now, err := cfront.Functions(ctx, opts, cfront.NewFiles(nil), file)
+		if err != nil {
+			return r, nil, err
+		}
+		keys := map[string]string{}
+		for _, f := range old {
+			keys[f.Name] = f.Key
+		}
+		for _, f := range now {
+			if f.Pos.File != file || function != "" && f.Name != function || keys[f.Name] == "" || keys[f.Name] == f.Key || f.Name == "main" {
+				continue
+			}
+			sides = append(sides, [2]cfront.Side{{File: was, Function: f.Name}, {File: file, Function: f.Name}})
+		}
+	}
+	return r, sides, nil
+}
+
+// Split takes FILE:FUNCTION apart; the function may be missing.
+func Split(arg string) (file, function string) {
+	if i := strings.LastIndexByte(arg, ':'); i > 0 && !strings.ContainsAny(arg[i+1:], `/\.`) {
+		return arg[:i], arg[i+1:]
+	}
+	return arg, ""
+}

@@ -1,0 +1,167 @@
+package cfront
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/elab"
+	"craig/internal/program/c/harness"
+	"craig/internal/program/c/library"
+	"craig/internal/program/c/product"
+	"craig/internal/program/c/source"
+	"craig/internal/program/ir"
+)
+
+// Side is a function of a file.
+type Side struct{ File, Function string }
+
+// Both is a program that calls two functions with the same arguments, and goes wrong where they differ.
+type Both struct {
+	Core   *core.Program
+	Entry  string
+	Plans  []product.Plan // ways to merge their loops
+	Notes  []ir.Note      // what the surroundings take for granted
+	Said   []string       // further notes
+	Calls  []string       // functions without a body that are called
+	Frees  bool
+	Writes bool      // memory that both have for themselves
+	At     [2]ir.Pos // where the functions are
+}
+
+// Undecidable is why two functions are not compared.
+type Undecidable struct {
+	Pos ir.Pos
+	Why string
+}
+
+func (u *Undecidable) Error() string { return fmt.Sprintf("%s: %s", u.Pos, u.Why) }
+
+// Pair makes the product of two functions. The error is an *Error or an *Undecidable.
+func Pair(opts Options, from *Files, sides [2]Side, conf product.Config) (*Both, error) {
+	both, err := pairWith(opts, from, sides, conf, false)
+	if mistake := (*Error)(nil); errors.As(err, &mistake) {
+		if again, err2 := pairWith(opts, from, sides, conf, true); err2 == nil || !errors.As(err2, new(*Error)) {
+			return again, err2
+		}
+	}
+	return both, err
+}
+
+func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, system bool) (*Both, error) {
+	r := &reader{opts: opts, files: from, systemHeaders: system}
+	r.opts.Entry, r.opts.Environment.Valid, r.opts.Environment.ForPeople = sides[0].Function, true, true
+	var names [2]map[string]bool
+	for i, s := range sides {
+		cfg := opts.sourceConfig(from, system)
+		cfg.Contracts = new(source.Contracts)
+		alone, refusal, err := elaborate(cfg, elab.Config{}, false, []string{s.File})
+		if refusal != nil {
+			return nil, &Undecidable{refusal.text.Pos, refusal.text.Msg}
+		}
+		if err != nil {
+			return nil, err
+		}
+		names[i] = map[string]bool{}
+		for _, g := range alone.Program.Units[0].Globals {
+			if d, ok := g.(*core.FuncDef); ok {
+				names[i][d.Func.Var.Name] = true
+			}
+		}
+		if !names[i][s.Function] {
+			return nil, noFunction(s.File, s.Function, named(alone.Program))
+		}
+	}
+	cfg := opts.sourceConfig(from, system)
+	cfg.Contracts = new(source.Contracts)
+	apart := func(name string, function bool) bool { return !function || names[0][name] || names[1][name] }
+	all, refusal, err := elaborate(cfg, elab.Config{Apart: apart}, false, []string{sides[0].File, sides[1].File})
+	if refusal != nil {
+		return nil, &Undecidable{refusal.text.Pos, refusal.text.Msg}
+	}
+	if err != nil {
+		return nil, err
+	}
+	prog := all.Program
+	undecidable := func(err error) error {
+		var why *product.Problem
+		if errors.As(err, &why) {
+			return &Undecidable{posOf(prog, why.At), why.Why}
+		}
+		return err
+	}
+	old, new := product.Definition(prog, 0, sides[0].Function), product.Definition(prog, 1, sides[1].Function)
+	conf.Library = r.pairLibrary
+	p, err := product.New(prog, old, new, conf)
+	if err != nil {
+		return nil, undecidable(err)
+	}
+	units := prog.Units
+	prog.Units = units[:1]
+	env, err := harness.Make(prog, r.harnessConfig(true))
+	prog.Units = units
+	if err != nil {
+		var why *harness.Problem
+		if errors.As(err, &why) {
+			return nil, &Undecidable{posOf(prog, why.At), why.Why}
+		}
+		return nil, err
+	}
+	first, second, err := p.Drive(env.Text, env.Entry)
+	if err != nil {
+		return nil, undecidable(err)
+	}
+	r.env = env
+	env.Text = first
+	for i, text := range []string{first, second} {
+		if text == "" {
+			continue
+		}
+		if refusal, err := all.after(i, env.Name(), text); err != nil || refusal != nil {
+			if refusal != nil {
+				err = refusal.text
+			}
+			return nil, r.cannot(inSurroundings(env, nil, err))
+		}
+	}
+	both := &Both{Core: prog, Entry: env.Entry, Plans: p.Plans(), Notes: env.Notes, Calls: p.Calls, Frees: p.Frees(), Writes: p.Writes(), Said: p.Notes,
+		At: [2]ir.Pos{posOf(prog, old.Pos), posOf(prog, new.Pos)}}
+	if err := p.Finish(env.Entry); err != nil {
+		return nil, undecidable(err)
+	}
+	return both, nil
+}
+
+// pairLibrary is what is known of a function without a body.
+func (r *reader) pairLibrary(name string) product.Library {
+	row := library.Lookup(name)
+	switch {
+	case name == "abort", name == "exit", name == "_Exit", name == "_exit", name == "quick_exit", name == "__builtin_trap", name == "__builtin_abort":
+		return product.Leaves
+	case name == "malloc", name == "calloc", name == "free", name == "realloc", name == "__builtin_unreachable", library.Fails(name):
+		return product.Writes
+	case row == nil && strings.HasPrefix(name, "__builtin_"):
+		return product.Effects
+	case row == nil:
+		return product.Unknown
+	case row.OnlyComputes():
+		return product.Computes
+	}
+	switch row.Header {
+	case "string.h", "strings.h": // all others read and write what their arguments lead to
+		if row.Kind == library.Exact && name != "strtok" {
+			return product.Writes
+		}
+	case "math.h", "stdlib.h":
+		for _, p := range row.Params {
+			if p.Class == library.Pointer {
+				return product.Effects
+			}
+		}
+		if row.Header == "math.h" || name == "abs" || name == "labs" || name == "llabs" {
+			return product.Computes
+		}
+	}
+	return product.Effects
+}

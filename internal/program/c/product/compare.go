@@ -1,0 +1,98 @@
+package product
+
+import (
+	"fmt"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+)
+
+// maxCompared is how many elements of an array in an object are compared one by one.
+const maxCompared = 16
+
+// compare writes statements that call differ where two places of a type, in C, have different values. Of floating types, any NaN is as any other, and 0 is
+// not as -0.
+func (d *driver) compare(t *types.Type, a, b string, at core.Pos) {
+	switch {
+	case t.Kind == types.Void:
+	case t.Kind == types.Complex:
+		d.compare(t.Elem, "__real__ "+a, "__real__ "+b, at)
+		d.compare(t.Elem, "__imag__ "+a, "__imag__ "+b, at)
+	case t.IsReal():
+		d.line("if (!(%[1]s == %[2]s && !__builtin_signbit(%[1]s) == !__builtin_signbit(%[2]s) || %[1]s != %[1]s && %[2]s != %[2]s)) %[3]s();", a, b, Differ)
+	case t.IsArithmetic():
+		d.line("if (%s != %s) %s();", a, b, Differ)
+	case t.Kind == types.Pointer:
+		d.comparePointers(a, b)
+	case t.Kind == types.Struct:
+		for i := range t.Record.Fields {
+			f := &t.Record.Fields[i]
+			switch {
+			case f.Name != "":
+				d.compare(f.Type, a+"."+f.Name, b+"."+f.Name, at)
+			case !f.Bits:
+				d.p.refuse(at, "unnamed members are not compared")
+			}
+		}
+	case t.Kind == types.Array && t.Len >= 0 && t.Len <= maxCompared:
+		for i := range t.Len {
+			d.compare(t.Elem, fmt.Sprintf("%s[%d]", a, i), fmt.Sprintf("%s[%d]", b, i), at)
+		}
+	case t.Kind == types.Array && t.Len >= 0:
+		d.compareAny(t.Elem, fmt.Sprint(t.Len), a, b, at)
+	default:
+		d.p.refuse(at, "values of type %v are not compared", t)
+	}
+}
+
+// compareAny compares an element, whichever it is.
+func (d *driver) compareAny(t *types.Type, n, a, b string, at core.Pos) {
+	d.count++
+	k := fmt.Sprint(Prefix, "k", d.count)
+	d.nondet = true
+	d.line("{")
+	d.line("unsigned long %s = __VERIFIER_nondet_ulong();", k)
+	d.line("if (%s < (%s)) {", k, n)
+	d.compare(t, a+"["+k+"]", b+"["+k+"]", at)
+	d.line("}")
+	d.line("}")
+}
+
+// comparePointers compares where two pointers lead: null, or to the same place of what both sides were given.
+func (d *driver) comparePointers(a, b string) {
+	d.p.unclear = true
+	d.line("if (!%s || !%s) {", a, b)
+	d.line("if (!%s != !%s) %s();", a, b, Differ)
+	d.line("} else {")
+	for _, o := range d.objects {
+		d.line("unsigned long %[1]so = (unsigned long)%[2]s - (unsigned long)%[3]s, %[1]sn = (unsigned long)%[4]s - (unsigned long)%[5]s;", Prefix, a, o.old, b, o.new)
+		d.line("if (%[1]so <= (%[2]s) || %[1]sn <= (%[2]s)) {", Prefix, o.size)
+		d.line("if (%[1]so != %[1]sn) %[2]s();", Prefix, Differ)
+		d.line("} else {")
+	}
+	d.line("if (%s != %s) %s();", a, b, Open)
+	for range d.objects {
+		d.line("}")
+	}
+	d.line("}")
+}
+
+// hasPointers tells whether values of a type are, or have, pointers.
+func hasPointers(t *types.Type) bool {
+	switch t.Kind {
+	case types.Pointer, types.Func:
+		return true
+	case types.Array:
+		return hasPointers(t.Elem)
+	case types.Struct, types.Union:
+		if t.Record == nil {
+			return true
+		}
+		for i := range t.Record.Fields {
+			if hasPointers(t.Record.Fields[i].Type) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,296 @@
+package product
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"craig/internal/pattern"
+	"craig/internal/program/c/types"
+)
+
+// driver is the text that calls both functions, made of the surroundings of the old one.
+type driver struct {
+	p       *Product
+	head    strings.Builder // declarations
+	before  strings.Builder // before the calls
+	after   strings.Builder // comparisons
+	to      *strings.Builder
+	objects []object // what parameters lead to
+	count   int
+	nondet  bool
+}
+
+// largest is the greatest size of an object where sizes have 64 bits: no machine has as much for one object, and where two may each fill half of all
+// addresses there is little to be proved of where they lie.
+const largest = "0xffffffffffL"
+
+// object is what both sides were given to begin with: how it is called in the text, and how many bytes it has.
+type object struct{ old, new, size string }
+
+func (d *driver) line(format string, args ...any) { fmt.Fprintf(d.to, "  "+format+"\n", args...) }
+
+// Patterns of what package harness writes.
+var (
+	blockLine  = pattern.New(`^  (.*[ *])(\w+)(_block|_text) = __builtin_malloc\((.*)\);$`)
+	assignLine = pattern.New(`^  (?:[\w ]+\*+ ?)?(\w+) = (&?)(\w+)(?: \+ (\w+))?;$`)
+	nullLine   = pattern.New(`\? .* : 0;$`)
+)
+
+// Drive makes of the text of the surroundings of the old function, in which entry calls it, a text that calls both, and of the files that the new function
+// needs. second is what is to be read behind the second file. The error is a *Problem.
+func (p *Product) Drive(text, entry string) (first, second string, err error) {
+	defer catch(&err)
+	d := &driver{p: p}
+	fmt.Fprintf(&d.head, "int %s;\nextern void reach_error(void);\nvoid %s(void) { reach_error(); }\n", Side, Differ)
+	if p.conf.Definite {
+		fmt.Fprintf(&d.head, "void %s(void) { __VERIFIER_assume(0); }\n", Open)
+	} else {
+		fmt.Fprintf(&d.head, "void %s(void) { reach_error(); }\n", Open)
+	}
+	begin := "\n/* One call of " + p.old.Var.Name + ". */\nvoid " + entry + "(void) {\n"
+	declarations, body, ok := strings.Cut(text, begin)
+	if !ok {
+		p.refuse(p.old.Pos, "the surroundings are not read")
+	}
+	if strings.Contains(declarations, "{") {
+		p.refuse(p.old.Pos, "functions that pointers lead to are not compared")
+	}
+	var args []string
+	var lines []string
+	for _, l := range strings.Split(strings.TrimSuffix(body, "}\n"), "\n") {
+		if rest, ok := strings.CutPrefix(l, "  "+p.old.Var.Name+"("); ok && strings.HasSuffix(rest, ");") {
+			if rest = strings.TrimSuffix(rest, ");"); rest != "" {
+				args = strings.Split(rest, ", ")
+			}
+			continue
+		}
+		if strings.HasPrefix(l, "  /* "+p.old.Var.Name+" requires: ") {
+			p.refuse(p.old.Pos, "a clause of the contract is not C: %s", strings.TrimSpace(l))
+		}
+		if p.tt.Size.SizeOf() == 8 && strings.Contains(l, "__PTRDIFF_MAX__") {
+			l = strings.ReplaceAll(l, "__PTRDIFF_MAX__", largest)
+			p.bounded = true
+		}
+		if l != "" {
+			lines = append(lines, l)
+		}
+	}
+	if len(args) != len(p.old.Params) {
+		p.refuse(p.old.Pos, "the call is not read")
+	}
+	d.to = &d.before
+	news := d.memory(lines, args)
+	d.globals(lines)
+	for _, r := range p.conf.Requires {
+		d.line("__VERIFIER_assume(%s);", r)
+	}
+	result := p.old.Var.Type.Sig.Result.Kind != types.Void
+	call := fmt.Sprintf("%s(%s)", p.old.Var.Name, strings.Join(args, ", "))
+	var a, b string
+	if result {
+		a, b = Prefix+"result_old", Prefix+"result_new"
+		d.line("__typeof__(%s) %s, %s;", call, a, b)
+		a, b = a+" = ", b+" = "
+	}
+	d.line("%s = 0;", Side)
+	d.line("%s%s;", a, call)
+	d.line("%s = 1;", Side)
+	d.line("%s%s(%s);", b, newF, strings.Join(news, ", "))
+	d.to = &d.after
+	if result {
+		d.compare(p.old.Var.Type.Sig.Result, Prefix+"result_old", Prefix+"result_new", p.old.Pos)
+	}
+	for _, o := range d.changed(lines, args, news) {
+		o()
+	}
+	for _, g := range p.globals {
+		d.compare(g.old.Type, g.old.Name, placeholder(g.new), g.new.Pos)
+	}
+	if p.bounded {
+		p.Notes = append(p.Notes, "no object that a parameter leads to has 2^40 bytes or more")
+	}
+	d.stubs(&second)
+	fmt.Fprintf(&d.head, "extern __typeof__(%s) %s;\n", p.old.Var.Name, newF)
+	if d.nondet && !strings.Contains(declarations, "__VERIFIER_nondet_ulong(") {
+		declarations = "extern unsigned long __VERIFIER_nondet_ulong(void);\n" + declarations
+	}
+	return declarations + d.head.String() + "void " + entry + "(void) {\n" + strings.Join(lines, "\n") + "\n" + d.before.String() + d.after.String() + "}\n", second, nil
+}
+
+// memory gives the new side what it is called with: the same, but for memory that is written, of which it has its own. It returns the arguments.
+func (d *driver) memory(lines, args []string) []string {
+	p := d.p
+	news := slices.Clone(args)
+	blocks := map[string][2]string{} // the size of a block, and what its elements are
+	for _, l := range lines {
+		if m := blockLine.FindStringSubmatch(l); m != nil {
+			blocks[m[2]+m[3]] = [2]string{m[4], strings.TrimSuffix(strings.TrimSpace(m[1]), "*")}
+		}
+	}
+	values := map[string][]string{} // what pointers are set to
+	for _, l := range lines {
+		if m := assignLine.FindStringSubmatch(l); m != nil {
+			values[m[1]] = m[2:]
+		}
+	}
+	copies := p.Writes()
+	made := 0
+	for i, name := range args {
+		v := p.old.Params[i]
+		t := v.Type
+		if t.Kind != types.Pointer {
+			if hasPointers(t) && copies {
+				p.refuse(v.Pos, "pointers in %s lead to memory that may be written", name)
+			}
+			continue
+		}
+		set := values[name]
+		own := copies && (t.Elem.Quals&types.Const == 0 || p.new.Params[i].Type.Elem.Quals&types.Const == 0 || p.strips())
+		var block [2]string
+		isBlock := false
+		if set != nil {
+			block, isBlock = blocks[set[1]]
+		}
+		switch {
+		case set == nil && own, set == nil && !own && false:
+			p.refuse(v.Pos, "what %s leads to is not copied", name)
+		case set == nil:
+			continue
+		case set[2] != "" && !own:
+			continue
+		case set[2] != "": // the end of another one
+			j := slices.Index(args[:i], set[1])
+			if j < 0 {
+				p.refuse(v.Pos, "what %s leads to is not copied", name)
+			}
+			news[i] = d.own(name)
+			d.line("__typeof__(%s) %s = %s + %s;", name, news[i], news[j], set[2])
+		case isBlock && !own:
+			d.objects = append(d.objects, object{name, name, block[0]})
+			made++
+		case isBlock:
+			if hasPointers(pointee(t)) {
+				p.refuse(v.Pos, "what %s leads to has pointers, and memory is written", name)
+			}
+			old, new := set[1], d.own(set[1])
+			k := new + "_k"
+			d.line("__typeof__(%s) %s = __builtin_malloc(%s);", old, new, block[0])
+			d.line("__VERIFIER_assume(%s != 0);", new)
+			d.line("for (unsigned long %[1]s = 0; %[1]s < (%[2]s) / sizeof *%[3]s; %[1]s++) %[4]s[%[1]s] = %[3]s[%[1]s];", k, block[0], old, new)
+			news[i] = d.own(name)
+			d.line("__typeof__(%s) %s = %s;", name, news[i], new)
+			d.objects = append(d.objects, object{old, new, block[0]})
+			made++
+		case set[0] == "&" && !own:
+			d.objects = append(d.objects, object{"&" + set[1], "&" + set[1], "sizeof " + set[1]})
+			made++
+		case set[0] == "&":
+			if hasPointers(pointee(t)) {
+				p.refuse(v.Pos, "what %s leads to has pointers, and memory is written", name)
+			}
+			new := d.own(set[1])
+			d.line("__typeof__(%s) %s = %s;", set[1], new, set[1])
+			news[i] = d.own(name)
+			d.line("__typeof__(%s) %s = &%s;", name, news[i], new)
+			d.objects = append(d.objects, object{"&" + set[1], "&" + new, "sizeof " + set[1]})
+			made++
+		case own:
+			p.refuse(v.Pos, "what %s leads to is not copied", name)
+		}
+	}
+	if copies && p.indirect(lines, made) {
+		p.refuse(p.old.Pos, "memory that pointers in objects lead to may be written")
+	}
+	return news
+}
+
+// indirect tells whether there are other objects than those that parameters lead to.
+func (p *Product) indirect(lines []string, made int) bool {
+	n := 0
+	for _, l := range lines {
+		if blockLine.MatchString(l) || assignLine.MatchString(l) && strings.Contains(l, "= &") || nullLine.MatchString(l) {
+			n++
+		}
+	}
+	params := 0
+	for _, v := range p.old.Params {
+		if v.Type.Kind == types.Pointer {
+			params++
+		}
+	}
+	return n > params
+}
+
+// pointee is what a pointer leads to, in memory that surroundings have made.
+func pointee(t *types.Type) *types.Type { return t.Elem }
+
+// own is the name for what the new side has for itself.
+func (d *driver) own(name string) string { return Prefix + "new_" + name }
+
+// changed compares the memory of which both sides have their own.
+func (d *driver) changed(lines, args, news []string) (list []func()) {
+	for _, o := range d.objects {
+		if o.old == o.new {
+			continue
+		}
+		list = append(list, func() {
+			t := d.elementOf(o, args)
+			if name, ok := strings.CutPrefix(o.old, "&"); ok {
+				d.compare(t, name, strings.TrimPrefix(o.new, "&"), d.p.old.Pos)
+				return
+			}
+			d.compareAny(t, "("+o.size+") / sizeof *"+o.old, o.old, o.new, d.p.old.Pos)
+		})
+	}
+	return list
+}
+
+// elementOf is the type of what an object consists of.
+func (d *driver) elementOf(o object, args []string) *types.Type {
+	name := strings.TrimPrefix(o.old, "&")
+	for i, a := range args {
+		for _, suffix := range []string{"_block", "_text", "_object"} {
+			if a+suffix == name || strings.HasPrefix(name, a+suffix+"_") {
+				t := d.p.old.Params[i].Type.Elem
+				if t.Kind == types.Void {
+					return d.p.tt.Basic(types.Char)
+				}
+				return t
+			}
+		}
+	}
+	d.p.refuse(d.p.old.Pos, "what a parameter leads to is not compared: %s", name)
+	return nil
+}
+
+// globals has the variables that both sides have for themselves begin alike.
+func (d *driver) globals(lines []string) {
+	p := d.p
+	text := strings.Join(lines, "\n")
+	for _, g := range p.globals {
+		t, name, other := g.old.Type, g.old.Name, placeholder(g.new)
+		if hasPointers(t) {
+			p.refuse(g.new.Pos, "%s has pointers, and is written", name)
+		}
+		fmt.Fprintf(&d.head, "extern __typeof__(%s) %s;\n", name, other)
+		if g.old.Local {
+			continue // as it is initialised
+		}
+		if !strings.Contains(text, "  "+name+" = ") && !strings.Contains(text, "memcpy("+name+",") && !strings.Contains(text, "memcpy(&"+name+",") && g.old.Defined {
+			d.line("__typeof__(%[1]s) %[2]s%[1]s_any;", name, Prefix)
+			d.line("__builtin_memcpy(&%[1]s, &%[2]s%[1]s_any, sizeof %[1]s);", name, Prefix)
+		}
+		if t.Kind == types.Array {
+			n := fmt.Sprint(Prefix, name, "_k")
+			elem := t
+			if elem.Elem.Kind == types.Array {
+				d.line("__builtin_memcpy(%s, %s, sizeof %s);", other, name, name)
+				continue
+			}
+			d.line("for (unsigned long %[1]s = 0; %[1]s < %[2]d; %[1]s++) %[3]s[%[1]s] = %[4]s[%[1]s];", n, t.Len, other, name)
+			continue
+		}
+		d.line("%s = %s;", other, name)
+	}
+}

@@ -1,0 +1,242 @@
+// Package product makes of two functions one program that goes wrong where they differ: both are called with the same arguments, in memory of the
+// same contents, and what they return and leave is compared.
+//
+//	product.go   what is asked for, and the steps
+//	reach.go     what a function may come to, and what it does to memory
+//	driver.go    the text that calls both: copies, assumptions, comparisons
+//	compare.go   comparisons of values
+//	stub.go      functions without a body: the n-th call gives both the same
+//	pair.go      which loops are paired
+//	lockstep.go  both bodies as one, with the loops that are paired merged
+//	jumps.go     statements of one side, with jumps as flags
+//	hint.go      relations between the variables of loops that are merged
+//
+// The states of the two sides have nothing in common but memory that neither writes, so that in whatever order their steps come the result is that of
+// the old function followed by the new one. Who relies on a proof about the product relies on this package.
+//
+// The method is that of product programs [Barthe, Crespo, Kunz: Relational verification using product programs, FM 2011]; the guards of
+// merged loops are those of [Eilers, Müller, Hitz: Modular product programs, ESOP 2018].
+package product
+
+import (
+	"fmt"
+	"slices"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+)
+
+// Names that the product has for itself.
+const (
+	Side   = "craig_side"   // 0 while the old function runs, 1 otherwise
+	Differ = "craig_differ" // is called where the functions differ
+	Open   = "craig_open"   // is called where they may Differ, which no comparison of values tells
+	newF   = "craig_new"
+	Prefix = "craig_"
+)
+
+// Library says what is known of a function of the C library that has no body in the files.
+type Library uint8
+
+const (
+	Unknown  Library = iota // it is not one: the n-th call gives both sides the same
+	Computes                // it reads memory at most
+	Writes                  // it reads and writes what its arguments lead to, or allocates
+	Leaves                  // it does not return
+	Effects                 // it has effects that are not compared
+)
+
+// Config is what is asked for.
+type Config struct {
+	Requires []string // conditions in C on the parameters of the old function, under which they are compared
+	Library  func(name string) Library
+	// Definite leaves out what may be a difference: executions end there.
+	Definite bool
+	Plan     Plan
+	// Probe: relations between the variables of merged loops are not checked, but kept in variables, each with its number behind HintPrefix, and functions
+	// without a body give anything. Hints are the numbers of those that have to hold.
+	Probe bool
+	Hints map[int]bool
+}
+
+// HintPrefix is how the names of variables begin that have relations.
+const HintPrefix = "craig_hint_"
+
+// A Problem is why there is no product.
+type Problem struct {
+	At  core.Pos
+	Why string
+}
+
+func (p *Problem) Error() string { return p.Why }
+
+// Product is a product under construction.
+type Product struct {
+	prog *core.Program
+	tt   *types.Table
+	conf Config
+	old  *core.Func
+	new  *core.Func
+
+	sides   [2]*reach
+	globals []pair // that both have
+	unclear bool   // something is compared by which no difference is told
+	Notes   []string
+	Calls   []string // functions without a body that are called
+	Hinted  int      // how many relations between variables of merged loops there are
+	Loops   [2]int   // how many loops the sides have that can be paired
+	bounded bool     // objects are taken to be smaller than they might be
+}
+
+// pair is a global variable of both sides.
+type pair struct{ old, new *core.Var }
+
+// New begins the product of two functions of a program, whose first file has the old one and the second the new one. The error is a *Problem.
+func New(prog *core.Program, old, new *core.Func, conf Config) (p *Product, err error) {
+	p = &Product{prog: prog, tt: prog.Types, conf: conf, old: old, new: new}
+	defer catch(&err)
+	p.sides[0], p.sides[1] = p.reachOf(old), p.reachOf(new)
+	p.signatures()
+	p.shareConstants()
+	p.pairGlobals()
+	p.prune()
+	return p, nil
+}
+
+// prune leaves out functions to which neither side comes.
+func (p *Product) prune() {
+	for _, u := range p.prog.Units {
+		u.Globals = slices.DeleteFunc(u.Globals, func(g core.Global) bool {
+			d, ok := g.(*core.FuncDef)
+			return ok && !p.sides[0].funcs[d.Func.Var] && !p.sides[1].funcs[d.Func.Var]
+		})
+	}
+}
+
+// catch makes an error of a Problem that was thrown.
+func catch(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case *Problem:
+		*err = r
+	default:
+		panic(r)
+	}
+}
+
+func (p *Product) refuse(at core.Pos, format string, args ...any) {
+	panic(&Problem{at, fmt.Sprintf(format, args...)})
+}
+
+// signatures refuses functions that cannot be called alike.
+func (p *Product) signatures() {
+	a, b := p.old.Var.Type, p.new.Var.Type
+	same := len(p.old.Params) == len(p.new.Params) && p.alike(a.Sig.Result, b.Sig.Result)
+	for i := range p.old.Params {
+		same = same && p.alike(p.old.Params[i].Type, p.new.Params[i].Type)
+	}
+	switch {
+	case !same:
+		p.refuse(p.new.Pos, "the functions have different types: %v and %v", a, b)
+	case a.Sig.Variadic || b.Sig.Variadic:
+		p.refuse(p.new.Pos, "functions with variable arguments are not compared")
+	}
+	for _, s := range p.sides {
+		if s.problem != nil {
+			panic(s.problem)
+		}
+	}
+}
+
+// alike tells whether values of one type can be given as values of the other: the types are compatible but for what pointers to it may do.
+func (p *Product) alike(a, b *types.Type) bool {
+	a, b = a.Unqual(), b.Unqual()
+	for a.Kind == types.Pointer && b.Kind == types.Pointer {
+		a, b = a.Elem.Unqual(), b.Elem.Unqual()
+	}
+	return p.tt.Compatible(a, b)
+}
+
+// Finish makes the program of what has been read of the text of the driver: the placeholders of the text become what they stand for, and the bodies are
+// merged as the plan says. The function that calls both is entry.
+func (p *Product) Finish(entry string) (err error) {
+	defer catch(&err)
+	p.placeholders()
+	driver := definition(p.prog, p.prog.Units[0], entry)
+	if driver == nil {
+		p.refuse(p.old.Pos, "there is no driver")
+	}
+	if p.conf.Plan.Lockstep() {
+		p.merge(driver)
+	}
+	p.names()
+	return nil
+}
+
+// placeholders puts what the driver's placeholders stand for in their place.
+func (p *Product) placeholders() {
+	means := map[string]*core.Var{newF: p.new.Var}
+	for _, g := range p.globals {
+		means[placeholder(g.new)] = g.new
+	}
+	rename := func(v **core.Var) {
+		if w := means[(*v).Name]; w != nil && w != *v {
+			*v = w
+		}
+	}
+	var kept []core.Global
+	for _, g := range p.prog.Units[0].Globals {
+		switch d := g.(type) {
+		case *core.VarDef:
+			if w := means[d.Var.Name]; w != nil && w != d.Var {
+				continue
+			}
+		case *core.FuncDef:
+			place := func(x core.Place) {
+				if at, ok := x.(*core.VarPlace); ok {
+					rename(&at.Var)
+				}
+			}
+			core.EachStmt(d.Func.Body, func(s core.Stmt) { core.Parts(s, func(*core.Expr) {}, place) })
+		}
+		kept = append(kept, g)
+	}
+	p.prog.Units[0].Globals = kept
+}
+
+// names gives what both files have for themselves names of their own.
+func (p *Product) names() {
+	each := func(u *core.Unit, do func(v *core.Var)) {
+		for _, g := range u.Globals {
+			switch d := g.(type) {
+			case *core.VarDef:
+				do(d.Var)
+			case *core.FuncDef:
+				do(d.Func.Var)
+			}
+		}
+	}
+	taken, old := map[string]bool{}, map[*core.Var]bool{}
+	each(p.prog.Units[0], func(v *core.Var) { taken[v.Name], old[v] = true, true })
+	each(p.prog.Units[1], func(v *core.Var) {
+		if v.Linkage == core.External && taken[v.Name] && !old[v] {
+			old[v] = true
+			v.Name += "__new"
+		}
+	})
+}
+
+// definition is that of the function with a name in a file; nil if there is none.
+func definition(prog *core.Program, u *core.Unit, name string) *core.Func {
+	for _, g := range u.Globals {
+		if d, ok := g.(*core.FuncDef); ok && d.Func.Var.Name == name {
+			return d.Func
+		}
+	}
+	return nil
+}
+
+// Definition is that of the function with a name in a file of a program; nil if there is none.
+func Definition(prog *core.Program, file int, name string) *core.Func {
+	return definition(prog, prog.Units[file], name)
+}

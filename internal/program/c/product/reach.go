@@ -1,0 +1,362 @@
+package product
+
+import (
+	"slices"
+	"strings"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+)
+
+// reach is what a function may come to.
+type reach struct {
+	defs    map[*core.Var]*core.Func
+	funcs   map[*core.Var]bool // with bodies
+	order   []*core.Func
+	objects []*core.Var // of static storage duration, in the order of their first use
+	seen    map[*core.Var]bool
+	calls   []*core.Var        // functions without a body, likewise
+	written map[*core.Var]bool // objects that something may write, or that a pointer may lead to
+	writes  bool               // something is written through a pointer
+	strips  bool               // a pointer to const becomes one to something else
+	frees   bool               // memory is given back
+	problem *Problem
+	lib     func(string) Library
+}
+
+func (p *Product) reachOf(f *core.Func) *reach {
+	r := &reach{defs: map[*core.Var]*core.Func{}, funcs: map[*core.Var]bool{}, seen: map[*core.Var]bool{}, written: map[*core.Var]bool{}, lib: p.conf.Library}
+	for _, u := range p.prog.Units {
+		for _, g := range u.Globals {
+			if d, ok := g.(*core.FuncDef); ok {
+				r.defs[d.Func.Var] = d.Func
+			}
+		}
+	}
+	r.use(f.Var)
+	for i := 0; i < len(r.order); i++ {
+		r.body(r.order[i])
+	}
+	return r
+}
+
+func (r *reach) wrong(at core.Pos, why string) {
+	if r.problem == nil {
+		r.problem = &Problem{at, why}
+	}
+}
+
+// use enters what is named.
+func (r *reach) use(v *core.Var) {
+	if r.seen[v] || v.Storage != core.Static && v.Storage != core.Thread {
+		return
+	}
+	r.seen[v] = true
+	switch d := r.defs[v]; {
+	case d != nil:
+		r.funcs[v] = true
+		r.order = append(r.order, d)
+	case v.Type.Kind == types.Func:
+		r.called(v)
+	default:
+		if v.Storage == core.Thread {
+			r.wrong(v.Pos, "variables of threads are not compared: "+v.Name)
+		}
+		if v.Type.Quals&(types.Volatile|types.Atomic) != 0 {
+			r.wrong(v.Pos, "volatile and atomic objects are not compared: "+v.Name)
+		}
+		r.objects = append(r.objects, v)
+		core.InitParts(v.Init, func(*core.Expr) {}, func(x core.Place) {
+			if at, ok := x.(*core.VarPlace); ok {
+				r.use(at.Var)
+				r.written[at.Var] = true
+			}
+		})
+	}
+}
+
+// called enters a function without a body.
+func (r *reach) called(v *core.Var) {
+	r.calls = append(r.calls, v)
+	switch r.lib(v.Name) {
+	case Effects:
+		r.wrong(v.Pos, "the effects of "+v.Name+" are not compared")
+	case Writes:
+		r.writes = true
+	}
+	switch v.Name {
+	case "strchr", "strrchr", "memchr", "strstr", "strpbrk", "rawmemchr", "strchrnul":
+		r.strips = true
+	case "free", "realloc", "reallocarray":
+		r.frees = true
+	}
+}
+
+func (r *reach) body(f *core.Func) {
+	if f.Leave != nil || f.Once {
+		r.wrong(f.Pos, "what is done when a function is left is not compared: "+f.Var.Name)
+	}
+	core.EachStmt(f.Body, func(s core.Stmt) {
+		switch s := s.(type) {
+		case *core.Assign:
+			r.store(s.Dst)
+		case *core.Call:
+			r.store(s.Dst)
+			if v := core.Called(s.Fun); v == nil {
+				r.wrong(s.At, "calls through pointers are not compared")
+			}
+		case *core.Builtin:
+			r.store(s.Dst)
+			r.writes = true
+			if !strings.HasPrefix(s.Name, "__builtin_") || strings.Contains(s.Name, "va_") || strings.Contains(s.Name, "jmp") {
+				r.wrong(s.At, "the effects of "+s.Name+" are not compared")
+			}
+		case *core.Asm:
+			r.wrong(s.At, "assembly is not compared")
+		case *core.GotoPtr:
+			r.wrong(s.At, "computed jumps are not compared")
+		case *core.Opaque:
+			r.wrong(s.At, "it has "+s.Why)
+		}
+		core.Parts(s, r.expr, r.place)
+		if d, ok := s.(*core.Declare); ok && d.Var.Type.Quals&(types.Volatile|types.Atomic) != 0 {
+			r.wrong(s.Pos(), "volatile and atomic objects are not compared: "+d.Var.Name)
+		}
+		r.escapes(s)
+	})
+}
+
+// store enters what an assignment writes.
+func (r *reach) store(x core.Place) {
+	if x == nil {
+		return
+	}
+	if v := root(x); v != nil {
+		r.written[v] = true
+	} else {
+		r.writes = true
+	}
+}
+
+// root is the variable that a place is a part of, element by element; nil if a pointer leads there.
+func root(x core.Place) *core.Var {
+	for {
+		switch y := x.(type) {
+		case *core.VarPlace:
+			return y.Var
+		case *core.FieldPlace:
+			x = y.X
+		case *core.PartPlace:
+			x = y.X
+		case *core.DerefPlace:
+			e := y.X
+			if a, ok := e.(*core.PtrAdd); ok {
+				e = a.X
+			}
+			d, ok := e.(*core.Decay)
+			if !ok {
+				return nil
+			}
+			x = d.X
+		default:
+			return nil
+		}
+	}
+}
+
+func (r *reach) expr(at *core.Expr) {
+	c, ok := (*at).(*core.Convert)
+	if !ok {
+		return
+	}
+	from, to := c.X.Type(), c.Typ
+	switch {
+	case from.Kind == types.Pointer && to.Kind == types.Pointer:
+		a, b := from.Elem, to.Elem
+		for a.Quals&types.Const == 0 && a.Kind == types.Pointer && b.Kind == types.Pointer {
+			a, b = a.Elem, b.Elem
+		}
+		if a.Quals&types.Const != 0 && b.Quals&types.Const == 0 || a.Kind == types.Pointer || b.Kind == types.Pointer {
+			r.strips = true
+		}
+	case from.Kind == types.Pointer && to.Kind != types.Void && to.Kind != types.Bool, to.Kind == types.Pointer && from.IsInteger():
+		if n, ok := core.Unconverted(c).(*core.IntConst); !ok || !n.Value.IsZero() {
+			r.strips = true
+		}
+	}
+}
+
+func (r *reach) place(x core.Place) {
+	if at, ok := x.(*core.VarPlace); ok {
+		r.use(at.Var)
+	}
+	if x.Type().Quals&(types.Volatile|types.Atomic) != 0 {
+		r.wrong(x.Pos(), "volatile and atomic objects are not compared")
+	}
+	if f, ok := x.(*core.FieldPlace); ok && f.X.Type().Kind == types.Union && f.Typ.Kind == types.Pointer {
+		r.strips = true
+	}
+}
+
+// escapes enters the variables whose addresses are taken otherwise than for reading an element.
+func (r *reach) escapes(s core.Stmt) {
+	reads := map[core.Place]bool{} // places of arrays whose elements are read or written where they stand
+	core.Parts(s, func(at *core.Expr) {}, func(x core.Place) {
+		if d, ok := x.(*core.DerefPlace); ok && root(d) != nil {
+			e := d.X
+			if a, ok := e.(*core.PtrAdd); ok {
+				e = a.X
+			}
+			reads[e.(*core.Decay).X] = true
+		}
+	})
+	core.Parts(s, func(at *core.Expr) {
+		switch x := (*at).(type) {
+		case *core.AddrOf:
+			if v := root(x.X); v != nil {
+				r.written[v] = true
+			}
+		case *core.Decay:
+			if v := root(x.X); v != nil && !reads[x.X] {
+				r.written[v] = true
+			}
+		}
+	}, func(core.Place) {})
+}
+
+// Frees tells whether one of the functions gives memory back.
+func (p *Product) Frees() bool { return p.sides[0].frees || p.sides[1].frees }
+
+// Writes tells whether memory that pointers lead to may be written.
+func (p *Product) Writes() bool { return p.sides[0].writes || p.sides[1].writes }
+
+// strips tells whether memory may be written through a pointer to const.
+func (p *Product) strips() bool { return p.sides[0].strips || p.sides[1].strips }
+
+// shareConstants has the new side use the objects of the old one that neither writes, and that begin alike.
+func (p *Product) shareConstants() {
+	instead := map[*core.Var]*core.Var{}
+	for _, v := range p.sides[1].objects {
+		w := p.partner(v)
+		if w == nil {
+			continue
+		}
+		same := v.Defined == w.Defined && sameInit(v.Init, w.Init) && isConst(v.Type) == isConst(w.Type)
+		if !same && !(isConst(v.Type) && isConst(w.Type)) {
+			p.refuse(v.Pos, "%s begins with different values", v.Name)
+		}
+		if same && !p.sides[1].written[v] && !p.sides[0].written[w] {
+			instead[v] = w
+		}
+	}
+	for _, f := range p.sides[1].order {
+		core.EachStmt(f.Body, func(s core.Stmt) {
+			core.Parts(s, func(*core.Expr) {}, func(x core.Place) {
+				if at, ok := x.(*core.VarPlace); ok && instead[at.Var] != nil {
+					at.Var = instead[at.Var]
+				}
+			})
+		})
+	}
+	var left []*core.Var
+	for _, v := range p.sides[1].objects {
+		if instead[v] == nil {
+			left = append(left, v)
+		} else if w := instead[v]; !p.sides[0].seen[w] {
+			p.sides[0].seen[w] = true
+			p.sides[0].objects = append(p.sides[0].objects, w)
+		}
+	}
+	p.sides[1].objects = left
+}
+
+func isConst(t *types.Type) bool { return t.Quals&types.Const != 0 || elemConst(t) != 0 }
+
+func elemConst(t *types.Type) types.Quals {
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	return t.Quals & types.Const
+}
+
+// sameInit tells whether two initializers of one type are the same numbers.
+func sameInit(a, b core.Init) bool {
+	switch a := a.(type) {
+	case nil:
+		return b == nil
+	case *core.ExprInit:
+		b, ok := b.(*core.ExprInit)
+		if !ok {
+			return false
+		}
+		x, ok1 := core.Unconverted(a.X).(*core.IntConst)
+		y, ok2 := core.Unconverted(b.X).(*core.IntConst)
+		return ok1 && ok2 && x.Value == y.Value && a.X == core.Expr(x) && b.X == core.Expr(y)
+	case *core.ListInit:
+		b, ok := b.(*core.ListInit)
+		if !ok || len(a.Elems) != len(b.Elems) {
+			return false
+		}
+		for i := range a.Elems {
+			x, y := a.Elems[i], b.Elems[i]
+			if x.Index != y.Index || x.Last != y.Last || (x.Field == nil) != (y.Field == nil) || x.Field != nil && x.Field.Name != y.Field.Name || !sameInit(x.Init, y.Init) {
+				return false
+			}
+		}
+		return true
+	case *core.LiteralInit:
+		b, ok := b.(*core.LiteralInit)
+		return ok && slices.Equal(a.Literal.Units, b.Literal.Units)
+	}
+	return false
+}
+
+// partner is the variable of the old file that one of the new file is compared with; nil if there is none.
+func (p *Product) partner(v *core.Var) (found *core.Var) {
+	for _, g := range p.prog.Units[0].Globals {
+		d, ok := g.(*core.VarDef)
+		if !ok || d.Var == v || d.Var.Name != v.Name || d.Var.Name == "" || d.Var.Type.Kind == types.Func || d.Var.Local != v.Local || !p.tt.Compatible(d.Var.Type.Unqual(), v.Type.Unqual()) {
+			continue
+		}
+		if found != nil && found != d.Var {
+			return nil
+		}
+		found = d.Var
+	}
+	return found
+}
+
+// pairGlobals finds which variables of the sides are to begin and end alike.
+func (p *Product) pairGlobals() {
+	seen := map[*core.Var]bool{}
+	for _, v := range p.sides[1].objects {
+		w := p.partner(v)
+		switch {
+		case isConst(v.Type):
+		case w != nil:
+			seen[w] = true
+			p.globals = append(p.globals, pair{w, v})
+		case v.Name != "" && p.sides[1].written[v]:
+			p.Notes = append(p.Notes, v.Name+", which the old function does not have, begins as it is initialised, and is not compared")
+		}
+	}
+	for _, w := range p.sides[0].objects {
+		if isConst(w.Type) || seen[w] || !p.sides[0].written[w] || w.Name == "" {
+			continue
+		}
+		var other *core.Var
+		for _, g := range p.prog.Units[1].Globals {
+			if d, ok := g.(*core.VarDef); ok && d.Var.Name == w.Name && d.Var != w && p.partner(d.Var) == w {
+				other = d.Var
+			}
+		}
+		if other != nil {
+			p.globals = append(p.globals, pair{w, other})
+		} else {
+			p.Notes = append(p.Notes, w.Name+", which the new function does not have, is not compared")
+		}
+	}
+}
+
+// placeholder is the name that the text of the driver has for a variable of the new file.
+func placeholder(v *core.Var) string { return Prefix + "new_" + v.Name }
