@@ -88,7 +88,7 @@ func (a *Answer) Document(ctx context.Context, sides [2]cfront.Side, run bool) P
 
 // assumes are what an answer takes for granted.
 func (a *Answer) assumes() (list []string) {
-	list = append(list, "both return: whether they do is not asked")
+	list = append(list, "both return: whether they do is not asked", "the new function reads no variable that has no value: this is not looked for")
 	for _, n := range a.Both.Notes {
 		if n.Kind == ir.Assumption {
 			list = append(list, n.Text)

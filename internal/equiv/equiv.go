@@ -3,6 +3,7 @@
 //
 //	equiv.go     Decide: the products that are tried, in which order
 //	probe.go     what holds in executions by chance
+//	steady.go    whether a difference depends on values that the functions never set
 //	document.go  the answer, for people and for programs
 //	revision.go  the functions that are changed since a revision
 //
@@ -96,7 +97,7 @@ func Decide(ctx context.Context, q Question, opts Options) (*Answer, error) {
 		return nil, err
 	}
 	if first.Verdict != verdict.False || first.Result.Program.Locs[first.Result.Trace.Error].Function() != product.Open {
-		return first, nil
+		return steady(ctx, first), nil
 	}
 	definite, err := d.build(product.Config{Definite: true})
 	if err == nil {
@@ -108,7 +109,7 @@ func Decide(ctx context.Context, q Question, opts Options) (*Answer, error) {
 	if definite.Verdict != verdict.False {
 		definite.Verdict, definite.Why = verdict.Unknown, "both return pointers to objects that they did not get, and no difference was found that does not depend on where these lie"
 	}
-	return definite, nil
+	return steady(ctx, definite), nil
 }
 
 // maxPlans bounds in how many ways loops are merged.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"craig/internal/pattern"
+	"craig/internal/program/c/harness"
 	"craig/internal/program/c/types"
 )
 
@@ -34,7 +35,7 @@ func (d *driver) line(format string, args ...any) { fmt.Fprintf(d.to, "  "+forma
 var (
 	blockLine  = pattern.New(`^  (.*[ *])(\w+)(_block|_text) = __builtin_malloc\((.*)\);$`)
 	assignLine = pattern.New(`^  (?:[\w ]+\*+ ?)?(\w+) = (&?)(\w+)(?: \+ (\w+))?;$`)
-	nullLine   = pattern.New(`\? .* : 0;$`)
+	addressOf  = pattern.New(`[^&]&(\w+)`)
 )
 
 // Drive makes of the text of the surroundings of the old function, in which entry calls it, a text that calls both, and of the files that the new function
@@ -105,7 +106,7 @@ func (p *Product) Drive(text, entry string) (first, second string, err error) {
 		o()
 	}
 	for _, g := range p.globals {
-		d.compare(g.old.Type, g.old.Name, placeholder(g.new), g.new.Pos)
+		d.compare(g.old.Type, d.placeOf(g), placeholder(g.new), g.new.Pos)
 	}
 	if p.bounded {
 		p.Notes = append(p.Notes, "no object that a parameter leads to has 2^40 bytes or more")
@@ -122,10 +123,10 @@ func (p *Product) Drive(text, entry string) (first, second string, err error) {
 func (d *driver) memory(lines, args []string) []string {
 	p := d.p
 	news := slices.Clone(args)
-	blocks := map[string][2]string{} // the size of a block, and what its elements are
+	blocks := map[string]string{} // their sizes
 	for _, l := range lines {
 		if m := blockLine.FindStringSubmatch(l); m != nil {
-			blocks[m[2]+m[3]] = [2]string{m[4], strings.TrimSuffix(strings.TrimSpace(m[1]), "*")}
+			blocks[m[2]+m[3]] = m[4]
 		}
 	}
 	values := map[string][]string{} // what pointers are set to
@@ -135,7 +136,7 @@ func (d *driver) memory(lines, args []string) []string {
 		}
 	}
 	copies := p.Writes()
-	made := 0
+	known := map[string]bool{} // the objects that parameters lead to
 	for i, name := range args {
 		v := p.old.Params[i]
 		t := v.Type
@@ -146,47 +147,47 @@ func (d *driver) memory(lines, args []string) []string {
 			continue
 		}
 		set := values[name]
+		if set != nil && set[2] == "" {
+			known[set[1]] = true
+		}
 		own := copies && (t.Elem.Quals&types.Const == 0 || p.new.Params[i].Type.Elem.Quals&types.Const == 0 || p.strips())
-		var block [2]string
-		isBlock := false
+		size, isBlock := "", false
 		if set != nil {
-			block, isBlock = blocks[set[1]]
+			size, isBlock = blocks[set[1]]
 		}
 		switch {
-		case set == nil && own, set == nil && !own && false:
+		case set == nil && own:
 			p.refuse(v.Pos, "what %s leads to is not copied", name)
 		case set == nil:
 			continue
-		case set[2] != "" && !own:
-			continue
 		case set[2] != "": // the end of another one
 			j := slices.Index(args[:i], set[1])
-			if j < 0 {
+			if j < 0 || own != (news[j] != args[j]) {
 				p.refuse(v.Pos, "what %s leads to is not copied", name)
+			}
+			if !own {
+				continue
 			}
 			news[i] = d.own(name)
 			d.line("__typeof__(%s) %s = %s + %s;", name, news[i], news[j], set[2])
 		case isBlock && !own:
-			d.objects = append(d.objects, object{name, name, block[0]})
-			made++
+			d.objects = append(d.objects, object{name, name, size})
 		case isBlock:
-			if hasPointers(pointee(t)) {
+			if hasPointers(t.Elem) {
 				p.refuse(v.Pos, "what %s leads to has pointers, and memory is written", name)
 			}
 			old, new := set[1], d.own(set[1])
 			k := new + "_k"
-			d.line("__typeof__(%s) %s = __builtin_malloc(%s);", old, new, block[0])
+			d.line("__typeof__(%s) %s = __builtin_malloc(%s);", old, new, size)
 			d.line("__VERIFIER_assume(%s != 0);", new)
-			d.line("for (unsigned long %[1]s = 0; %[1]s < (%[2]s) / sizeof *%[3]s; %[1]s++) %[4]s[%[1]s] = %[3]s[%[1]s];", k, block[0], old, new)
+			d.line("for (unsigned long %[1]s = 0; %[1]s < (%[2]s) / sizeof *%[3]s; %[1]s++) %[4]s[%[1]s] = %[3]s[%[1]s];", k, size, old, new)
 			news[i] = d.own(name)
 			d.line("__typeof__(%s) %s = %s;", name, news[i], new)
-			d.objects = append(d.objects, object{old, new, block[0]})
-			made++
+			d.objects = append(d.objects, object{old, new, size})
 		case set[0] == "&" && !own:
 			d.objects = append(d.objects, object{"&" + set[1], "&" + set[1], "sizeof " + set[1]})
-			made++
 		case set[0] == "&":
-			if hasPointers(pointee(t)) {
+			if hasPointers(t.Elem) {
 				p.refuse(v.Pos, "what %s leads to has pointers, and memory is written", name)
 			}
 			new := d.own(set[1])
@@ -194,36 +195,33 @@ func (d *driver) memory(lines, args []string) []string {
 			news[i] = d.own(name)
 			d.line("__typeof__(%s) %s = &%s;", name, news[i], new)
 			d.objects = append(d.objects, object{"&" + set[1], "&" + new, "sizeof " + set[1]})
-			made++
 		case own:
 			p.refuse(v.Pos, "what %s leads to is not copied", name)
 		}
 	}
-	if copies && p.indirect(lines, made) {
+	if copies && indirect(lines, known) {
 		p.refuse(p.old.Pos, "memory that pointers in objects lead to may be written")
 	}
 	return news
 }
 
-// indirect tells whether there are other objects than those that parameters lead to.
-func (p *Product) indirect(lines []string, made int) bool {
-	n := 0
+// indirect tells whether pointers lead to other objects than those.
+func indirect(lines []string, known map[string]bool) bool {
 	for _, l := range lines {
-		if blockLine.MatchString(l) || assignLine.MatchString(l) && strings.Contains(l, "= &") || nullLine.MatchString(l) {
-			n++
+		if m := blockLine.FindStringSubmatch(l); m != nil && !known[m[2]+m[3]] {
+			return true
+		}
+		if strings.HasPrefix(l, "  __builtin_memcpy(") { // of a variable's contents
+			continue
+		}
+		for _, m := range addressOf.FindAllStringSubmatch(l, -1) {
+			if !known[m[1]] {
+				return true
+			}
 		}
 	}
-	params := 0
-	for _, v := range p.old.Params {
-		if v.Type.Kind == types.Pointer {
-			params++
-		}
-	}
-	return n > params
+	return false
 }
-
-// pointee is what a pointer leads to, in memory that surroundings have made.
-func pointee(t *types.Type) *types.Type { return t.Elem }
 
 // own is the name for what the new side has for itself.
 func (d *driver) own(name string) string { return Prefix + "new_" + name }
@@ -264,6 +262,14 @@ func (d *driver) elementOf(o object, args []string) *types.Type {
 	return nil
 }
 
+// placeOf is what the text calls a variable of the old side.
+func (d *driver) placeOf(g pair) string {
+	if g.old.Local {
+		return Prefix + "old_" + g.old.Name
+	}
+	return g.old.Name
+}
+
 // globals has the variables that both sides have for themselves begin alike.
 func (d *driver) globals(lines []string) {
 	p := d.p
@@ -273,10 +279,17 @@ func (d *driver) globals(lines []string) {
 		if hasPointers(t) {
 			p.refuse(g.new.Pos, "%s has pointers, and is written", name)
 		}
-		fmt.Fprintf(&d.head, "extern __typeof__(%s) %s;\n", name, other)
-		if g.old.Local {
-			continue // as it is initialised
+		if g.old.Local { // it is as it is initialised, and the text has no name for it
+			for _, place := range []string{d.placeOf(g), other} {
+				text, ok := harness.Spell(t, place)
+				if !ok {
+					p.refuse(g.new.Pos, "%s has a type without a name", name)
+				}
+				fmt.Fprintf(&d.head, "extern %s;\n", text)
+			}
+			continue
 		}
+		fmt.Fprintf(&d.head, "extern __typeof__(%s) %s;\n", name, other)
 		if !strings.Contains(text, "  "+name+" = ") && !strings.Contains(text, "memcpy("+name+",") && !strings.Contains(text, "memcpy(&"+name+",") && g.old.Defined {
 			d.line("__typeof__(%[1]s) %[2]s%[1]s_any;", name, Prefix)
 			d.line("__builtin_memcpy(&%[1]s, &%[2]s%[1]s_any, sizeof %[1]s);", name, Prefix)

@@ -178,6 +178,9 @@ func (p *Product) placeholders() {
 	means := map[string]*core.Var{newF: p.new.Var}
 	for _, g := range p.globals {
 		means[placeholder(g.new)] = g.new
+		if g.old.Local {
+			means[Prefix+"old_"+g.old.Name] = g.old
+		}
 	}
 	rename := func(v **core.Var) {
 		if w := means[(*v).Name]; w != nil && w != *v {

@@ -318,10 +318,13 @@ func (p *Product) partner(v *core.Var) (found *core.Var) {
 		if !ok || d.Var == v || d.Var.Name != v.Name || d.Var.Name == "" || d.Var.Type.Kind == types.Func || d.Var.Local != v.Local || !p.tt.Compatible(d.Var.Type.Unqual(), v.Type.Unqual()) {
 			continue
 		}
-		if found != nil && found != d.Var {
-			return nil
+		switch {
+		case found == nil, found == d.Var, v.Local && p.sides[0].seen[d.Var] && !p.sides[0].seen[found]:
+			found = d.Var
+		case v.Local && p.sides[0].seen[found] && !p.sides[0].seen[d.Var]:
+		default:
+			p.refuse(v.Pos, "with which variable %s is to be compared is not clear", v.Name)
 		}
-		found = d.Var
 	}
 	return found
 }
