@@ -53,7 +53,7 @@ var deps = map[string][]string{
 	"internal/program/graph":           {"internal/program/ir"},
 	"internal/program/graph/looptree":  {"internal/program/ir", "internal/program/graph"},
 	"internal/program/arcs":            {"logic/term", "internal/program/ir", "internal/program/graph", "internal/program/sem"},
-	"internal/program/c/cfront":        {"internal/program/c/order", "logic/num", "logic/float", "internal/spell", "internal/program/ir", "internal/program/c/library", "internal/program/c/source", "internal/program/c/argv", "internal/program/c/check", "internal/program/c/contract", "internal/program/c/core", "internal/program/c/elab", "internal/program/c/lower", "internal/program/c/syntax", "internal/program/c/missing", "internal/program/c/assembly", "internal/program/c/cleanup", "internal/program/c/link", "internal/program/c/scalarize", "internal/program/c/floats", "internal/program/c/statements", "internal/program/c/thread", "internal/program/c/functions", "internal/program/c/pp", "internal/program/c/types", "internal/program/c/condition", "internal/program/c/device", "internal/program/c/isr", "internal/program/c/cprover", "internal/program/c/harness", "internal/program/c/product"},
+	"internal/program/c/cfront":        {"internal/program/c/order", "logic/num", "logic/float", "internal/spell", "internal/program/ir", "internal/program/c/library", "internal/program/c/source", "internal/program/c/argv", "internal/program/c/check", "internal/program/c/contract", "internal/program/c/core", "internal/program/c/elab", "internal/program/c/lower", "internal/program/c/syntax", "internal/program/c/missing", "internal/program/c/assembly", "internal/program/c/cleanup", "internal/program/c/link", "internal/program/c/scalarize", "internal/program/c/floats", "internal/program/c/statements", "internal/program/c/thread", "internal/program/c/functions", "internal/program/c/pp", "internal/program/c/types", "internal/program/c/condition", "internal/program/c/device", "internal/program/c/isr", "internal/program/c/cprover", "internal/program/c/harness", "internal/program/c/product", "internal/program/c/handed", "internal/program/selfcomp"},
 	"internal/program/c/library":       {},
 	"internal/program/c/source":        {"internal/spell", "internal/program/ir", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types"},
 	"internal/program/c/pp":            {},
@@ -76,7 +76,7 @@ var deps = map[string][]string{
 	"internal/program/c/rounding":      {"logic/num", "internal/program/c/library", "internal/program/ir"},
 	"internal/program/c/lower":         {"internal/program/c/order", "internal/program/c/missing", "internal/program/c/rounding", "internal/program/c/argv", "internal/program/c/check", "internal/program/c/exact", "internal/program/c/automaton", "internal/program/c/claim", "internal/program/c/core", "internal/program/c/format", "internal/program/c/layout", "internal/program/c/link", "internal/program/c/prototype", "internal/program/c/types", "internal/program/c/volatile", "internal/program/c/library", "internal/program/graph", "internal/program/ir", "logic/float", "logic/num", "internal/program/c/frame", "internal/program/c/floats", "internal/program/c/thread"},
 	"internal/program/c/condition":     {"internal/program/c/core", "internal/program/c/syntax", "internal/program/c/types"},
-	"internal/program/c/harness":       {"internal/pattern", "internal/program/c/core", "internal/program/c/types", "internal/program/ir"},
+	"internal/program/c/harness":       {"internal/pattern", "internal/program/c/core", "internal/program/c/types", "internal/program/ir", "internal/program/selfcomp"},
 	"internal/program/c/product":       {"internal/pattern", "internal/program/c/core", "internal/program/c/harness", "internal/program/c/types"},
 	"internal/program/c/argv":          {"internal/program/c/core", "internal/program/c/types", "internal/program/ir", "logic/num"},
 	"internal/program/c/claim":         {"internal/program/c/core", "internal/program/ir"},
@@ -101,6 +101,8 @@ var deps = map[string][]string{
 	"internal/program/pointsto":        {"logic/num", "internal/program/ir", "internal/program/graph"},
 	"internal/program/interleave":      {"internal/program/ir", "internal/program/alias"},
 	"internal/program/interrupt":       {"internal/program/ir", "internal/program/alias", "internal/program/interleave"},
+	"internal/program/selfcomp":        {"internal/program/ir"},
+	"internal/program/c/handed":        {"internal/program/c/core", "internal/program/c/library", "internal/program/c/types", "internal/program/selfcomp"},
 	"internal/program/thread":          {"internal/program/ir", "internal/program/alias", "internal/program/graph", "internal/program/interleave"},
 	"internal/program/pointers":        {"logic/num", "internal/program/ir", "internal/program/graph"},
 	"internal/program/pass":            {"logic/num", "logic/term", "internal/program/ir", "internal/program/graph", "internal/program/calls", "internal/program/alias", "internal/program/sem"},
@@ -130,7 +132,7 @@ var deps = map[string][]string{
 	"internal/bounded":  {},
 	"internal/testenv":  {}, // of tests alone
 	"internal/pattern":  {}, // free for all, as regexp is, for which it stands
-	"internal/prepare":  {"internal/property", "logic/term", "internal/program/ir", "internal/program/alias", "internal/program/interrupt", "internal/program/thread", "internal/program/pass", "internal/program/pointers", "internal/program/sem", "internal/program/c/cfront", "internal/abstract/fold"},
+	"internal/prepare":  {"internal/property", "logic/term", "internal/program/ir", "internal/program/alias", "internal/program/interrupt", "internal/program/thread", "internal/program/selfcomp", "internal/program/pass", "internal/program/pointers", "internal/program/sem", "internal/program/c/cfront", "internal/abstract/fold"},
 
 	// answers: the certifier imports no engine and nothing that engines search with.
 	"internal/evidence/verdict":        {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},

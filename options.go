@@ -108,6 +108,8 @@ const (
 	NoDataRace Property = "no-data-race" // have two threads access one place at the same time, one of which writes
 	NoDeadlock Property = "no-deadlock"  // have threads wait for each other, so that none of them can go on
 
+	ConstantTime Property = "constant-time" // have a branch, an address or a division depend on a secret; it is asked by itself
+
 	Termination Property = "termination" // go on for ever; it is asked by itself
 )
 

@@ -97,7 +97,7 @@ func TestTrusted(t *testing.T) {
 	}
 	checked, unneeded := named("\nChecked each time, and not believed: "), named("\nImported by the front end for lists and messages, on which no answer rests: ")
 	for _, root := range []string{"internal/evidence/certify", "internal/evidence/checkcoverage", "internal/logic/refuted", "internal/program/pointers",
-		"internal/program/c/cfront", "internal/program/alias", "internal/program/interleave", "internal/program/interrupt", "internal/program/thread"} {
+		"internal/program/c/cfront", "internal/program/alias", "internal/program/interleave", "internal/program/interrupt", "internal/program/thread", "internal/program/selfcomp"} {
 		for pkg := range reached(root) {
 			maker := strings.HasPrefix(root, "internal/program/") && root != "internal/program/pointers"
 			if !listed[pkg] && !(maker && checked[pkg]) && !(root == "internal/program/c/cfront" && unneeded[pkg]) {

@@ -21,25 +21,25 @@ import (
 // cOptions are the options that say how C is read.
 type cOptions struct {
 	compileOptions
-	properties    []string
-	errorLabel    string
-	errorFunction string
-	withoutBody   []string
-	mmio          []string
-	isr           []string
-	isrOff, isrOn []string
-	isrNesting    bool
-	isrBegin      string
-	globals       string
-	entry         string
-	task          string
-	except        []string
+	properties             []string
+	errorLabel             string
+	errorFunction          string
+	withoutBody            []string
+	mmio                   []string
+	isr                    []string
+	isrOff, isrOn, secrets []string
+	isrNesting             bool
+	isrBegin               string
+	globals                string
+	entry                  string
+	task                   string
+	except                 []string
 
 	depth int
 }
 
 func (o *cOptions) flags(f *pflag.FlagSet) {
-	f.StringSliceVar(&o.properties, "property", nil, "what to check: `NAMES` (unreach-call, bounds, null, valid-deref, valid-free, valid-memtrack, valid-memcleanup, valid-memsafety, uninit, div-by-zero, no-overflow, unsigned-wrap, conversion, float-cast, float-invalid, float-overflow, float-div-by-zero, no-data-race, no-deadlock; termination alone), or FILE.prp, or unreachable-code alone")
+	f.StringSliceVar(&o.properties, "property", nil, "what to check: `NAMES` (unreach-call, bounds, null, valid-deref, valid-free, valid-memtrack, valid-memcleanup, valid-memsafety, uninit, div-by-zero, no-overflow, unsigned-wrap, conversion, float-cast, float-invalid, float-overflow, float-div-by-zero, no-data-race, no-deadlock; termination and constant-time alone), or FILE.prp, or unreachable-code alone")
 	f.StringVar(&o.errorLabel, "error-label", "", "also an error: reaching the label `L`")
 	f.StringVar(&o.errorFunction, "error-function", "", "also an error: a call of `F`")
 	f.StringArrayVar(&o.withoutBody, "remove-function-body", nil, "read the function `F` as if it had no body; of two definitions, the first one stays")
@@ -54,6 +54,7 @@ func (o *cOptions) flags(f *pflag.FlagSet) {
 	o.compileOptions.flags(f)
 	f.StringVar(&o.entry, "entry", "main", "start in the function `NAME`, with any arguments, where pointers lead to objects (docs/entry.md)")
 	choiceFlags(f, option.Entry)
+	f.StringSliceVar(&o.secrets, "secret", nil, "of property constant-time: at the entry, `NAME` is secret, a parameter, what it leads to, a member such as ctx->key, or a global variable")
 	f.IntVar(&o.depth, "depth", 2, "pointers lead on from `N` objects in a row at the entry, and then are null")
 	f.StringArrayVar(&o.except, "except", nil, "leave out errors of a property in a line, `FILE:LINE:PROPERTY`, and what would come after them; may be repeated")
 	f.StringVar(&o.task, "task", "", "files, property and data model of the SV-COMP task definition `FILE.yml`")
@@ -204,6 +205,7 @@ func cutLast(text, sep string) (before, after string) {
 // environment sets the options about what surrounds the entry function.
 func (o *cOptions) environment(c *cobra.Command, opts *cfront.Options) (err error) {
 	e := &opts.Environment
+	e.Secrets = o.secrets
 	if o.globals == "zero" { // the name that it had before
 		o.globals = "initial"
 	}
@@ -214,6 +216,9 @@ func (o *cOptions) environment(c *cobra.Command, opts *cfront.Options) (err erro
 	unknown := !e.Valid
 	e.Valid = e.Valid && (opts.Entry != "main" && opts.Entry != "" || len(opts.Properties) > 0)
 	if !e.Valid {
+		if len(o.secrets) > 0 {
+			return usagef("--secret names what the function of --entry is given")
+		}
 		for _, name := range []string{"pointers", "null", "lengths", "strings", "depth"} {
 			if c.Flags().Changed(name) && unknown {
 				return usagef("--%s says where pointers lead; with --parameters unknown, that is unknown", name)

@@ -22,6 +22,7 @@ import (
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
 	"craig/internal/program/pointers"
+	"craig/internal/program/selfcomp"
 	"craig/internal/program/thread"
 	"craig/internal/property"
 )
@@ -109,8 +110,7 @@ func (p *Program) Inlined(ctx context.Context) (*ir.Program, error) {
 	if q, err = thread.Product(ctx, q, p.points(ctx), p.opts.Properties, p.opts.Threads); err != nil {
 		return nil, err
 	}
-	p.except(q)
-	if err := p.regions(ctx, q); err != nil {
+	if err := p.finish(ctx, q); err != nil {
 		return nil, err
 	}
 	p.inlined = q
@@ -127,7 +127,7 @@ func (p *Program) Interprocedural(ctx context.Context) (*ir.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	if q.Threads != nil { // the product of threads is one function
+	if q.Threads != nil || p.secrets() { // products are one function
 		if q, err = pass.Inline(q, pass.InlineOptions{}); err != nil {
 			return nil, err
 		}
@@ -135,13 +135,31 @@ func (p *Program) Interprocedural(ctx context.Context) (*ir.Program, error) {
 			return nil, err
 		}
 	}
-	p.except(q)
-	if err := p.regions(ctx, q); err != nil {
+	if err := p.finish(ctx, q); err != nil {
 		return nil, err
 	}
 	p.calls = q
 	return q, nil
 }
+
+// finish leaves of the errors of q those that are asked for, and splits its memory.
+func (p *Program) finish(ctx context.Context, q *ir.Program) error {
+	if !p.secrets() {
+		p.except(q)
+		return p.regions(ctx, q)
+	}
+	without := withoutBody(q)
+	both := selfcomp.Observe(q, p.opts.Observe, func(name string, model bool) bool { return without[name] || model && cfront.Hides(name) })
+	if err := p.regions(ctx, q); err != nil {
+		return err
+	}
+	both.Product()
+	p.except(q)
+	return nil
+}
+
+// secrets says that it is asked for what depends on secrets.
+func (p *Program) secrets() bool { return slices.Contains(p.opts.Properties, selfcomp.Property) }
 
 // NothingToReach says that the program has no goal, found without inlining its calls. It is false also where
 // more would have to be made of the program to tell.
@@ -189,13 +207,18 @@ func (p *Program) resolved(ctx context.Context) (*ir.Program, error) {
 
 // shareResults lets functions without a body return a pointer again, where it is asked whether two threads access one place.
 func (p *Program) shareResults(q *ir.Program) {
+	thread.ShareResults(q, withoutBody(q))
+}
+
+// withoutBody are the functions that have no body, by name.
+func withoutBody(q *ir.Program) map[string]bool {
 	names := map[string]bool{}
 	for _, n := range q.Notes {
 		if name, ok := cfront.WithoutBody(n); ok {
 			names[name] = true
 		}
 	}
-	thread.ShareResults(q, names)
+	return names
 }
 
 // AnyThreads in cfront.Options.Threads: what is proved holds for any number of threads, and what is not is no error.

@@ -151,6 +151,11 @@ var Decided = []*Property{
 		Finding: "there is a deadlock",
 	},
 	{
+		Name: "constant-time", CWE: 208, Memory: true, Alone: true,
+		Wrong:   "what an observer sees of it depends on a secret: its way, an address, or an operand of a division",
+		Finding: "a branch, an address or a division depends on a secret",
+	},
+	{
 		Name: "termination", CWE: 835, Alone: true,
 		Wrong:   "it goes on for ever",
 		Finding: "an execution does not end",

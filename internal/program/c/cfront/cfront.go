@@ -35,6 +35,7 @@ import (
 	"craig/internal/program/c/lower"
 	"craig/internal/program/c/source"
 	"craig/internal/program/ir"
+	"craig/internal/program/selfcomp"
 )
 
 // Options say how C is read. The zero value is LP64, machine integers, unreach-call, main.
@@ -72,6 +73,8 @@ type Options struct {
 	Interrupts Interrupts `json:",omitzero"`
 	// Environment says what surroundings the entry function begins in.
 	Environment Environment `json:",omitzero"`
+	// Observe says what property constant-time looks at, besides what it always does.
+	Observe selfcomp.Options `json:",omitzero"`
 	Lists
 	LeftOut
 }

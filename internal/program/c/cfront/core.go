@@ -18,6 +18,7 @@ import (
 	"craig/internal/program/c/device"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/floats"
+	"craig/internal/program/c/handed"
 	"craig/internal/program/c/isr"
 	"craig/internal/program/c/library"
 	"craig/internal/program/c/link"
@@ -29,6 +30,7 @@ import (
 	"craig/internal/program/c/thread"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
+	"craig/internal/program/selfcomp"
 )
 
 // Core is a program as its core. The headers are the host's where it has some for the machine, so that the result can be
@@ -200,6 +202,9 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 	if refused := scalarize.Program(prog, slices.ContainsFunc(r.opts.Properties, check.OfFloats)); refused != nil {
 		return nil, &lower.Refusal{Pos: posOf(prog, refused.At), Reason: refused.Reason}, nil
 	}
+	if r.comparesRuns() {
+		handed.Program(prog)
+	}
 	check.AddTo(prog, r.opts.Properties, own, r.opts.Where, conditions, r.opts.Signed == ir.SignedWrap)
 	models, memory := map[string]*core.Program{}, check.MemoryOf(r.opts.Properties)
 	memory.Alone = r.opts.Where != ""
@@ -210,7 +215,7 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 		Math: r.opts.Math, Signed: r.opts.Signed, Entry: r.opts.Entry, Surroundings: env, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
 		UnreachCall:   r.checksCalls(),
 		Memory:        memory,
-		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory, VolatileInput: r.opts.Volatile == VolatileInput,
+		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory || r.comparesRuns(), VolatileInput: r.opts.Volatile == VolatileInput && !r.comparesRuns(), Branches: r.comparesRuns(),
 		Interrupts: inserted != nil, Devices: r.opts.Devices, Register: func(v *ir.Var, name string) { registers[v] = name },
 		Havoc: r.opts.UnknownFunctions == Havoc, UnknownGlobals: r.opts.UnknownGlobals,
 		Threading: r.threading(),
@@ -255,6 +260,9 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 	}
 	return res, nil, err
 }
+
+// comparesRuns tells whether it is asked for what depends on secrets.
+func (r *reader) comparesRuns() bool { return slices.Contains(r.opts.Properties, selfcomp.Property) }
 
 // listsForMain tells whether the lists of strings that main is given have to be objects: a property asks to which ones pointers lead.
 func (r *reader) listsForMain() bool {

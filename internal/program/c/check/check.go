@@ -52,7 +52,8 @@ var rules = map[string]rule{
 	"valid-memcleanup":  {lives: true},
 	"uninit":            {given: true},
 	"no-data-race":      {}, // package thread finds its violations,
-	"no-deadlock":       {}, // and those of this one
+	"no-deadlock":       {}, // and those of this one,
+	"constant-time":     {}, // and package selfcomp those of this one
 }
 
 // Has tells whether there is a rule for a property.

@@ -40,7 +40,7 @@ func (m *maker) call() {
 	}
 	for i, p := range params { // numbers first
 		if isArithmetic(p.Type) {
-			m.assign(p.Type, 0, names[i], m.unknown(p.Type))
+			m.assign(p.Type, 0, names[i], m.input(p.Type, names[i]))
 		}
 	}
 	var valid []string

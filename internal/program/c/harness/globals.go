@@ -37,13 +37,15 @@ func (m *maker) global(v *core.Var) {
 	t := v.Type
 	switch {
 	case !m.begins(v), !v.Defined && !m.elsewhere(v):
+	case !delicate(t) && m.secret(v.Name, false):
+		m.hidden(t, t.Quals, v.Name)
 	case t.SizeOf() < 0, m.facts.unwritten(v):
 	case !v.Defined:
 		m.declaredOnly(v)
 	case m.cfg.Initial, v.Unit != m.unit, t.Kind == types.Array && delicate(t):
 		m.assume(ir.AboutInitial, "%s", v.Name)
 	case isArithmetic(t):
-		m.assign(t, t.Quals, v.Name, m.unknown(t))
+		m.assign(t, t.Quals, v.Name, m.input(t, v.Name))
 		m.assume(ir.AboutGlobals, "%s", v.Name)
 	case !delicate(t):
 		if m.cfg.ForPeople {

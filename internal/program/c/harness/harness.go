@@ -10,6 +10,7 @@
 //	values.go    values of objects
 //	objects.go   where pointers lead
 //	members.go   structures: how many elements there are where members lead
+//	secret.go    what is secret
 //	ring.go      rings: { buf, head, tail, size }
 //	results.go   functions without a body that return pointers, and what pointers to functions lead to
 //	foreign.go   types that another file completes
@@ -47,6 +48,8 @@ type Options struct {
 	// ForPeople: the text is to stand by itself.
 	ForPeople bool `json:",omitempty"`
 	Depth     int  `json:",omitempty"` // from how many objects in a row pointers lead on; 0 is 2
+	// Secrets are parameters, what parameters lead to, members as key->bytes, and global variables, that are secret inputs.
+	Secrets []string `json:",omitempty"`
 }
 
 // Null says which pointers may be null.
@@ -119,6 +122,11 @@ func Make(prog *core.Program, cfg Config) (*ir.Environment, error) {
 	if !cfg.Plain {
 		m.results()
 	}
+	for _, name := range cfg.Secrets {
+		if !m.hid[name] && m.problem == "" {
+			m.problem = "nothing that it is given has the name of the secret " + name
+		}
+	}
 	if m.problem != "" {
 		return nil, &Problem{entry.Pos, m.problem}
 	}
@@ -160,6 +168,7 @@ type maker struct {
 	foreign map[*types.Record]bool // whether the definitions of types of other files can be written
 	objects int                    // that pointers inside of objects lead to
 	problem string
+	hid     map[string]bool // the secrets that there are
 
 	defined   []string // functions without a body that are given one
 	returning string   // the one whose definition is written
@@ -174,7 +183,7 @@ type maker struct {
 func newMaker(prog *core.Program, cfg Config, entry *core.Func) *maker {
 	m := &maker{
 		writer: newWriter(prog.Types), cfg: cfg, prog: prog, tt: prog.Types, entry: entry, unit: int(entry.Pos.Unit),
-		facts: scan(prog, cfg, entry), stubOf: map[*types.Type]string{}, foreign: map[*types.Record]bool{},
+		facts: scan(prog, cfg, entry), stubOf: map[*types.Type]string{}, foreign: map[*types.Record]bool{}, hid: map[string]bool{},
 	}
 	m.names[cfg.Entry] = true
 	for _, u := range prog.Units {

@@ -223,7 +223,7 @@ func (b *builder) logical(x *core.Logical) *ir.Expr {
 		return b.ofBool(first, x.Typ, pos)
 	}
 	second, begin, after, plain := b.aside(pos, func() *ir.Expr { return b.truth(x.Y) })
-	if plain {
+	if plain && !b.p.conf.Branches {
 		if x.Or {
 			return b.ofBool(ir.Or(first, second), x.Typ, pos)
 		}
@@ -256,7 +256,7 @@ func (b *builder) choose(x *core.Cond, into *ir.Var) *ir.Expr {
 		}
 	}
 	yes, no, end := b.loc(pos), b.loc(pos), b.loc(pos)
-	if then, ok := x.Then.(*core.IntConst); ok && into == nil {
+	if then, ok := x.Then.(*core.IntConst); ok && into == nil && !b.p.conf.Branches {
 		if els, ok := x.Else.(*core.IntConst); ok {
 			if c, _, _, plain := b.aside(pos, func() *ir.Expr { return b.truth(x.X) }); plain {
 				return ir.Ite(c, b.expr(then), b.expr(els))

@@ -76,6 +76,7 @@ type Config struct {
 	ErrorFunction string    // and so are calls of this function,
 	UnreachCall   bool      // and of the functions that verifiers call errors
 	MallocMayFail bool
+	Branches      bool        // &&, || and ?: are control flow
 	FloatGoals    bool        // operations on floats have goals
 	FloatDemands  []core.Goal // and these are those of what functions compute; if there are none, such functions are not supported then
 	Goals         bool        // operations have goals

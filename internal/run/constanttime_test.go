@@ -1,0 +1,249 @@
+package run
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/internal/program/c/cfront"
+	"craig/internal/program/selfcomp"
+	"craig/internal/testenv"
+)
+
+// secretsOf are options that ask which way a function goes by its secrets, separated by commas.
+func secretsOf(entry, secrets string) cfront.Options {
+	return cfront.Options{Properties: []string{selfcomp.Property}, Entry: entry,
+		Environment: cfront.Environment{Valid: true, Secrets: strings.Split(secrets, ",")}}
+}
+
+// constantTimeFiles calls f with the functions of testdata/constant-time, those that leak and the others.
+func constantTimeFiles(t *testing.T, f func(t *testing.T, i int, text string, opts cfront.Options, leaks bool)) {
+	files, err := filepath.Glob("../../testdata/constant-time/*.c")
+	if err != nil || len(files) < 40 {
+		t.Fatalf("%d files: %v", len(files), err)
+	}
+	for i, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".c"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			command, _, _ := strings.Cut(string(text), "\n")
+			_, command, found := strings.Cut(command, "--entry ")
+			entry, secrets, both := strings.Cut(command, " --secret ")
+			if !found || !both {
+				t.Fatal("the first line is no command")
+			}
+			f(t, i, string(text), secretsOf(entry, strings.Trim(secrets, "'")), strings.HasSuffix(file, "-leak.c"))
+		})
+	}
+}
+
+// TestConstantTime: functions as they are written so that they take constant time, and their twins that do not.
+func TestConstantTime(t *testing.T) {
+	constantTimeFiles(t, func(t *testing.T, _ int, text string, opts cfront.Options, leaks bool) {
+		want := verdict.True
+		if leaks {
+			want = verdict.False
+		}
+		if res := verify(t, opts, text); res.Verdict != want {
+			t.Errorf("%s(%s): %s", res.Verdict, res.Reason, res.Detail)
+		}
+	})
+}
+
+// TestConstantTimeJudged: what the compiled functions let see is the same for all secrets of a proof, and differs for some where there is an error.
+func TestConstantTimeJudged(t *testing.T) {
+	testenv.NeedsLong(t)
+	constantTimeFiles(t, func(t *testing.T, i int, text string, opts cfront.Options, leaks bool) {
+		want := "same"
+		if leaks && !strings.Contains(t.Name(), "barrett") && !strings.Contains(t.Name(), "compress") { // of which the judge does not see the dividends
+			want = "differs"
+		}
+		if got := letsSee(t, text, opts); got != want {
+			t.Errorf("the judge says %s, not %s", got, want)
+		}
+	})
+}
+
+// letsSee compares what pairs of executions of the compiled function let see, branches, addresses and divisors, as clang says: "same", "differs", or "none"
+// if there are no pairs.
+func letsSee(t *testing.T, text string, opts cfront.Options) string {
+	t.Helper()
+	clang := testenv.NeedsTool(t, "clang")
+	dir := t.TempDir()
+	file, unit, exe := filepath.Join(dir, "program.c"), filepath.Join(dir, "unit.c"), filepath.Join(dir, "judged")
+	write(t, file, text)
+	env, _, err := cfront.Surroundings(opts, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := strings.ReplaceAll(env.Text, "__builtin_malloc", "judged_malloc")
+	write(t, unit, text+"\nextern void *judged_malloc(__SIZE_TYPE__);\nlong long __VERIFIER_declassify(long long x) { return x; }\n"+own)
+	for _, args := range [][]string{
+		{"-O0", "-w", "-fsanitize-coverage=bb,trace-pc,trace-loads,trace-stores,trace-div", "-c", unit, "-o", unit + ".o"},
+		{"-O1", "-w", "testdata/judge.c", unit + ".o", "-o", exe},
+	} {
+		if out, err := exec.Command(clang, args...).CombinedOutput(); err != nil {
+			t.Fatalf("clang: %v\n%s\n%s", err, out, own)
+		}
+	}
+	out, err := exec.Command(exe, "1000").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestHowSecretsFlow: secrets go through memory, pointers, unions, functions and what the library has, and are seen where they decide something.
+func TestHowSecretsFlow(t *testing.T) {
+	const head = `#include <string.h>
+#include <stdlib.h>
+#include <stdio.h>
+#include <ctype.h>
+extern int open_(int), none(void), at(const int *);
+extern long long __VERIFIER_declassify(long long);
+struct pair { int a, b; }; extern int whole(struct pair);
+static int one(int x) { return x; } static int two(int x) { return x + 1; }
+static int (*const both[2])(int) = { one, two };
+static int kept; static volatile unsigned char device[4];
+int f(unsigned key, int x) { `
+	for _, tt := range []struct{ body, want string }{
+		{"return key;", "TRUE"},
+		{"return x && key;", "TRUE"},
+		{"return key && x;", "FALSE"},
+		{"return key || x;", "FALSE"},
+		{"return !key + (key == 3) + (key < 7u);", "TRUE"},
+		{"return key ? 1 : 0;", "FALSE"},
+		{"int r; r = key & 1 ? 3 : 4; return r;", "FALSE"},
+		{"if (key == key) return 1; return 2;", "TRUE"},
+		{"if ((key | 1) > 0) return 1; return 2;", "TRUE"},
+		{"if ((key & 8) == 9) return x; return 2;", "TRUE"},
+		{"int a[2] = {1, 2}; return x > 5 && x < 3 ? a[key & 1] : 3;", "TRUE"},
+		{"int a[2] = {1, 2}; return x > 5 && x < 7 ? a[key & 1] : 3;", "FALSE"},
+		{"int a[4] = {1, 2}; return a[key & 4 ? 1 : 1];", "FALSE"},
+		{"int a[4] = {1, 2}; return a[(key & 4) >> 5];", "TRUE"},
+		{"int a = 3, b = 4, *p = x ? &a : &b; *p = key; return a == 3 ? 1 : 2;", "FALSE"},
+		{"int a = 3, b = 4, *p = x ? &a : &a; *p = x; b = key; return a == 3 ? 1 : 2;", "TRUE"},
+		{"union { int i; unsigned char b[4]; } u; u.i = key; return u.b[1] ? 1 : 2;", "FALSE"},
+		{"union { int i; unsigned char b[4]; } u; u.i = key; u.b[1] = x; return u.b[1] ? 1 : 2;", "TRUE"},
+		{"switch (key) { case 1: return 2; case 3: return 5; default: return 0; }", "FALSE"},
+		{"switch (key & 3) { case 7: return 2; default: return 0; }", "TRUE"},
+		{"return both[key & 1](x);", "FALSE"},
+		{"int (*h)(int) = x ? one : two; return h(key);", "TRUE"},
+		{"int s = 0; for (unsigned i = 0; i < (key & 3); i++) s++; return s;", "FALSE"},
+		{"int s = 0; for (unsigned i = 0; i < (x & 3u); i++) s += key; return s;", "TRUE"},
+		{"int s = 0; do { s++; if (s == 3) break; } while (s < 10); while (key--) if (s++ == 5) break; return s;", "FALSE"},
+		{"goto *(key & 1 ? &&a : &&b); a: return 1; b: return 2;", "FALSE"},
+		{"if (key & 1) goto out; x++; out: return x;", "FALSE"},
+		{"return x / 3 + x % 5 + (int)key * 3;", "TRUE"},
+		{"return key / 3;", "FALSE"},
+		{"return 100 / ((key & 1) + 1);", "FALSE"},
+		{"return x % (int)((key & 1) + 1);", "FALSE"},
+		{"return x << (key & 7);", "TRUE"},
+		{"kept = key; return kept ? 1 : 2;", "FALSE"},
+		{"kept = key; kept = x; return kept ? 1 : 2;", "TRUE"},
+		{"device[0] = key; return device[0] ? 1 : 2;", "FALSE"},
+		{"return device[key & 3];", "FALSE"},
+		{"if (key == 3) abort(); return 1;", "FALSE"},
+		{"if (key == 3) exit(1); return 1;", "FALSE"},
+		{"if (key == 3) ; return 1;", "FALSE"},
+		{"if (__VERIFIER_declassify(key == 3)) return 1; return 2;", "TRUE"},
+		{"if (__VERIFIER_declassify(key == 3)) return 1; return key == 4 ? 3 : 5;", "FALSE"},
+		{"if (__VERIFIER_declassify(key)) return key == 4 ? 3 : 5; return key & 1 ? 7 : 8;", "TRUE"},
+		{"if (!__VERIFIER_declassify(key & 1)) return key & 1 ? 3 : 5; return key & 2 ? 1 : 2;", "FALSE"},
+		{"free(malloc(key & 3)); return 0;", "FALSE"},
+		{"free(malloc(x & 3)); return key;", "TRUE"},
+		{"char b[8], c[8]; memset(b, key, 8); memcpy(c, b, x & 7); return c[0];", "TRUE"},
+		{"char b[8], c[8]; memset(b, x, 8); memcpy(c, b, key & 7); return c[0];", "FALSE"},
+		{"char b[8], c[8]; memset(b, x, 8); memcpy(c, b + (key & 3), 4); return c[0];", "FALSE"},
+		{"char b[8] = {0}, c[8] = {0}; memset(b, key, 8); return memcmp(b, c, 8);", "FALSE"},
+		{"char b[8] = {0}, c[8] = {0}; b[0] = key; return memcmp(b + 1, c + 1, 7);", "TRUE"},
+		{"char b[8] = {0}; b[0] = key; return strlen(b + 1);", "TRUE"},
+		{"char b[8] = {0}; b[0] = key; return strlen(b);", "FALSE"},
+		{"unsigned r = key; __asm__ volatile(\"\" : \"+r\"(r)); return r ? 1 : 2;", "FALSE"},
+		{"int g; return __builtin_add_overflow((int)key, 3, &g) ? g : 2;", "FALSE"},
+		{"int g, o = __builtin_add_overflow((int)key, 3, &g); return o + g;", "TRUE"},
+		{"if (none()) return key; return 3;", "TRUE"},
+		{"if (open_(x)) return key; return 3;", "TRUE"},
+		{"return open_(key);", "UNKNOWN"},
+		{"return open_(key - key + x);", "TRUE"},
+		{"int a = key; return at(&a);", "UNKNOWN"},
+		{"struct pair p = { key, x }; return whole(p);", "UNKNOWN"},
+		{"int (*h)(int) = x ? one : open_; return h(key);", "UNKNOWN"},
+		{"printf(\"%d\", key); return 1;", "UNKNOWN"},
+		{"printf(\"%d\", x); return key;", "TRUE"},
+		{"return isalpha(key & 127);", "UNKNOWN"},
+		{"return abs((int)key);", "UNKNOWN"},
+		{"return __builtin_popcount(key);", "UNKNOWN"},
+		{"return __builtin_expect(key, 1) ? 1 : 2;", "FALSE"},
+		{"int r = 0; for (int i = 0; i < 8; i++) r |= (key >> i & 1) << (7 - i); return r;", "TRUE"},
+		{"unsigned char t[16]; for (int i = 0; i < 16; i++) t[i] = i; return &t[key & 15] - t;", "TRUE"},
+		{"struct pair p = { key, x }, q = p; return q.b ? q.a : 3;", "TRUE"},
+		{"struct pair p = { key, x }, q = p; return q.a ? q.b : 3;", "FALSE"},
+		{"int t[16]; return &t[key & 15] - t;", "TRUE"},
+		{"int (*h)(int) = x ? isalpha : isdigit; return h(key & 127);", "UNKNOWN"},
+		{"int (*h)(int) = x ? isalpha : isdigit; return h(x & 127);", "TRUE"},
+		{"return key % 4;", "FALSE"},
+		{"float z = key; return z > 3 ? 1 : 2;", "FALSE"},
+		{"int n = x & 3; int a[n + 1]; a[0] = key; return a[0];", "TRUE"},
+		{"int n = key & 3; int a[n + 1]; a[0] = x; return a[0];", "FALSE"},
+	} {
+		text := head + tt.body + " }\n"
+		t.Run(tt.body, func(t *testing.T) {
+			if res := verify(t, secretsOf("f", "key"), text); res.Verdict.String() != tt.want {
+				t.Errorf("%s(%s), not %s: %s", res.Verdict, res.Reason, tt.want, res.Detail)
+			}
+		})
+	}
+}
+
+// TestSecretsInContracts: what a contract takes for granted of secrets is no branch.
+func TestSecretsInContracts(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"/*@ requires key < 3329; */\nint f(int key) { return key > 3328 ? 1 : 2; }\n", "TRUE"},
+		{"/*@ requires key < 3329; */\nint f(int key) { return key > 3327 ? 1 : 2; }\n", "FALSE"},
+		{"/*@ requires key < 3329 && key > 3; */\nint f(int key) { return key > 3 ? 1 : 2; }\n", "TRUE"},
+		{"/*@ requires key < 3329 || key > 4000; */\nint f(int key) { return key > 3300 ? 1 : 2; }\n", "FALSE"},
+		{"int f(int key) __CPROVER_requires(key < 3329 && key > 3) { return key > 3 ? 1 : 2; }\n", "TRUE"},
+		{"/*@ requires \\forall integer i; 0 <= i < 8 ==> key[i] < 100; */\nint f(int key[8]) { return key[3]; }\n", "UNKNOWN"},
+	} {
+		if res := verify(t, secretsOf("f", "key"), tt.text); res.Verdict.String() != tt.want {
+			t.Errorf("%s: %s(%s), not %s: %s", tt.text, res.Verdict, res.Reason, tt.want, res.Detail)
+		}
+	}
+}
+
+// TestSecretInputs: a program names its secrets itself; what is observed besides is a matter of options.
+func TestSecretInputs(t *testing.T) {
+	const head = "extern unsigned __VERIFIER_nondet_secret_uint(void), __VERIFIER_nondet_uint(void);\n"
+	for _, tt := range []struct {
+		text, want string
+		observe    selfcomp.Options
+	}{
+		{"int main(void) { unsigned k = __VERIFIER_nondet_secret_uint(); return k ? 1 : 2; }", "FALSE", selfcomp.Options{}},
+		{"int main(void) { unsigned k = __VERIFIER_nondet_uint(); return k ? 1 : 2; }", "TRUE", selfcomp.Options{}},
+		{"int main(void) { unsigned k = __VERIFIER_nondet_secret_uint(); return 1 << (k & 7); }", "FALSE", selfcomp.Options{Shifts: true}},
+		{"int main(void) { unsigned k = __VERIFIER_nondet_secret_uint(); return k >> 3; }", "TRUE", selfcomp.Options{Shifts: true}},
+		{"int main(void) { unsigned k = __VERIFIER_nondet_secret_uint(); return k * __VERIFIER_nondet_uint(); }", "FALSE", selfcomp.Options{Multiplications: true}},
+		{"int main(void) { unsigned k = __VERIFIER_nondet_secret_uint(); return k + 3 * __VERIFIER_nondet_uint(); }", "TRUE", selfcomp.Options{Multiplications: true}},
+	} {
+		opts := cfront.Options{Properties: []string{selfcomp.Property}, Observe: tt.observe}
+		res, err := Verify(t.Context(), prepare.New(opts, fstest.MapFS{"program.c": {Data: []byte(head + tt.text + "\n")}}, "program.c"), Options{})
+		if err != nil || res.Verdict.String() != tt.want {
+			t.Errorf("%s: %s(%s), not %s: %v", tt.text, res.Verdict, res.Reason, tt.want, err)
+		}
+	}
+}

@@ -1,0 +1,12 @@
+// craig verify --property constant-time --entry encode --secret key
+typedef unsigned char u8;
+typedef unsigned int u32;
+
+static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+void encode(u8 out[44], const u8 key[33]) {
+	for (int i = 0; i < 11; i++) {
+		u32 x = (u32)key[3 * i] << 16 | (u32)key[3 * i + 1] << 8 | key[3 * i + 2];
+		for (int j = 0; j < 4; j++)
+			out[4 * i + j] = (u8)letters[x >> (18 - 6 * j) & 63];
+	}
+}

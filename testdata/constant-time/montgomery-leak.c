@@ -1,0 +1,13 @@
+// craig verify --property constant-time --entry multiply --secret a,b
+typedef unsigned short u16;
+typedef unsigned int u32;
+
+u16 multiply(u16 a, u16 b) {
+	const u32 q = 12289, inverse = 12287;
+	u32 z = (u32)(a & 0x3fff) * (b & 0x3fff);
+	u32 w = ((z * inverse) & 0xffff) * q;
+	z = (z + w) >> 16;
+	while (z >= q)
+		z -= q;
+	return (u16)z;
+}
