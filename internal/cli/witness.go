@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"craig/internal/evidence/witness"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/program/selfcomp"
 	"craig/internal/report"
 	"craig/internal/run"
 )
@@ -67,6 +69,9 @@ func (a *app) writeStored(name, to, version string) error {
 	if len(s.doc.Options.Interrupts.Handlers) > 0 {
 		return &formatError{file: name, err: errors.New(noWitness)}
 	}
+	if slices.Contains(s.doc.Options.Properties, selfcomp.Property) {
+		return &formatError{file: name, err: errors.New(noPairWitness)}
+	}
 	if s.prog.Threaded() && s.res.Verdict == verdict.True {
 		return &formatError{file: name, err: errors.New(noThreadWitness)}
 	}
@@ -75,6 +80,9 @@ func (a *app) writeStored(name, to, version string) error {
 
 // noWitness is why there is none of a program with interrupts.
 const noWitness = "a witness cannot say that interrupts come (--isr); the result file (--json) has the whole evidence"
+
+// noPairWitness is why there is none of what is about two executions.
+const noPairWitness = "a witness is about one execution, and constant-time about two; the result file (--json) has the whole evidence"
 
 // noThreadWitness is why there is none of a proof of a program with threads.
 const noThreadWitness = "craig writes no witnesses of proofs for programs with threads; the result file (--json) has the whole evidence"
@@ -111,6 +119,10 @@ func (a *app) witnessOf(file, version string, res *run.Result, opts cfront.Optio
 	}
 	if len(opts.Interrupts.Handlers) > 0 {
 		fmt.Fprintln(a.err, "craig: no witness is written: "+noWitness)
+		return nil
+	}
+	if slices.Contains(opts.Properties, selfcomp.Property) {
+		fmt.Fprintln(a.err, "craig: no witness is written: "+noPairWitness)
 		return nil
 	}
 	if res.Program.Threaded() && res.Verdict == verdict.True {

@@ -1,9 +1,12 @@
 package run
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -71,6 +74,9 @@ func TestConstantTimeJudged(t *testing.T) {
 	})
 }
 
+// pairs is how many pairs of executions are compared.
+const pairs = 1000
+
 // letsSee compares what pairs of executions of the compiled function let see, branches, addresses and divisors, as clang says: "same", "differs", or "none"
 // if there are no pairs.
 func letsSee(t *testing.T, text string, opts cfront.Options) string {
@@ -93,11 +99,120 @@ func letsSee(t *testing.T, text string, opts cfront.Options) string {
 			t.Fatalf("clang: %v\n%s\n%s", err, out, own)
 		}
 	}
-	out, err := exec.Command(exe, "1000").Output()
+	out, err := exec.Command(exe, strconv.Itoa(pairs)).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return strings.TrimSpace(string(out))
+}
+
+// TestRandomSecrets: what compiled random functions let see is the same for all secrets where craig has a proof.
+func TestRandomSecrets(t *testing.T) {
+	n, seed := testenv.Random(testenv.Count(2, 40))
+	verdicts := map[string]int{}
+	for i := range n {
+		g := &flowing{rand: rand.New(rand.NewPCG(seed, uint64(i)))}
+		text := g.function()
+		opts := secretsOf("f", "key,s")
+		res := verify(t, opts, text)
+		saw := letsSee(t, text, opts)
+		verdicts[res.Verdict.String()+", "+saw]++
+		if res.Verdict == verdict.True && saw == "differs" {
+			t.Errorf("seed %d, %d: TRUE, but what is seen differs:\n%s", seed, i, text)
+		} else if res.Verdict == verdict.False && saw == "same" { // few secrets differ, or the answer is wrong
+			t.Logf("seed %d, %d: FALSE, and %d pairs are the same:\n%s", seed, i, pairs, text)
+		}
+	}
+	t.Logf("%v", verdicts)
+}
+
+// flowing writes random functions in which a secret key and secret bytes s, and public x and t, flow through variables, arrays and pointers.
+type flowing struct {
+	rand *rand.Rand
+	b    strings.Builder
+}
+
+func (g *flowing) pick(list ...string) string { return list[g.rand.IntN(len(list))] }
+
+func (g *flowing) function() string {
+	g.b.WriteString("#include <string.h>\nstatic unsigned g(unsigned v, int w) { if (w & 1) return v + 1; return v ^ 5; }\n")
+	g.b.WriteString("unsigned f(unsigned key, unsigned x, const unsigned char s[8], const unsigned char t[8]) {\n\tunsigned a = x, b = key, c = 3, u[4] = { 0 }, *p = &a; union { unsigned w; unsigned char y[4]; } v; v.w = x;\n")
+	g.block(2+g.rand.IntN(5), 1)
+	g.b.WriteString("\treturn a + b + c + u[1] + v.w;\n}\n")
+	return g.b.String()
+}
+
+func (g *flowing) block(n, depth int) {
+	for range n {
+		tabs := strings.Repeat("\t", depth)
+		line := func(format string, args ...any) { fmt.Fprintf(&g.b, tabs+format+"\n", args...) }
+		switch k := g.rand.IntN(12); {
+		case k < 4 || depth > 2:
+			line("%s = %s;", g.pick("a", "b", "c", "u[1]", "u[2]", "*p", "v.w", "v.y[1]", "b", "b"), g.expr(2))
+		case k == 4:
+			line("if (%s) {", g.public(2))
+			g.block(1+g.rand.IntN(2), depth+1)
+			line("} else {")
+			g.block(1, depth+1)
+			line("}")
+		case k == 5:
+			i := string(rune('h' + depth))
+			line("for (unsigned %s = 0; %s < (%s & 3); %s++) {", i, i, g.public(1), i)
+			g.block(1+g.rand.IntN(2), depth+1)
+			line("}")
+		case k == 6:
+			line("u[%s & 3] = %s;", g.public(1), g.expr(1))
+		case k == 7:
+			line("p = %s ? &a : %s;", g.public(1), g.pick("&b", "&c", "&u[1]"))
+		case k == 8:
+			line("switch (%s & 3) { case 0: a = %s; break; case 1: c ^= 1; default: b += %s; }", g.public(1), g.expr(1), g.expr(1))
+		case k == 9:
+			line("memcpy(u, %s, %s & 7);", g.pick("s", "t"), g.public(1))
+		case k == 10:
+			line("%s = g(%s, %s);", g.pick("a", "b"), g.expr(1), g.public(1))
+		default:
+			line("%s = %s ? %s : %s;", g.pick("a", "b"), g.public(1), g.expr(1), g.expr(1))
+		}
+	}
+}
+
+// public is an expression that is likely to be public.
+func (g *flowing) public(depth int) string {
+	if g.rand.IntN(12) == 0 {
+		return "(" + g.expr(depth) + ")"
+	}
+	switch g.rand.IntN(6) {
+	case 0:
+		return "c"
+	case 1:
+		return "(x >> " + g.pick("1", "3") + ")"
+	case 2:
+		return "t[" + g.pick("0", "x & 7") + "]"
+	case 3:
+		return "(" + g.expr(1) + " & " + g.pick("0", "x", "c") + ")"
+	case 4:
+		return "a"
+	}
+	return "(x == " + g.pick("c", "2") + ")"
+}
+
+func (g *flowing) expr(depth int) string {
+	if depth == 0 {
+		return g.pick("a", "b", "c", "x", "key", "key", "3", "u[1]", "*p", "v.w", "v.y[1]", "s[2]", "t[3]")
+	}
+	switch g.rand.IntN(8) {
+	case 0:
+		return "t[" + g.public(0) + " & 7]"
+	case 1:
+		return "s[" + g.public(0) + " & 7]"
+	case 2:
+		return "(" + g.expr(depth-1) + g.pick(" >> ", " << ") + g.pick("1", "8", "31") + ")"
+	case 3:
+		return "u[" + g.public(0) + " & 3]"
+	case 4:
+		return "(" + g.public(1) + g.pick(" && ", " || ") + g.expr(depth-1) + ")"
+	}
+	return "(" + g.expr(depth-1) + g.pick(" + ", " - ", " ^ ", " & ", " | ", " == ", " < ", " * ") + g.expr(depth-1) + ")"
 }
 
 func write(t *testing.T, file, text string) {
@@ -197,6 +312,19 @@ int f(unsigned key, int x) { `
 		{"int (*h)(int) = x ? isalpha : isdigit; return h(key & 127);", "UNKNOWN"},
 		{"int (*h)(int) = x ? isalpha : isdigit; return h(x & 127);", "TRUE"},
 		{"return key % 4;", "FALSE"},
+		{"unsigned char t[8] = { 1 }; t[key & 7]; return 1;", "FALSE"},
+		{"unsigned char t[8] = { 1 }; return t[key & 7] & 0;", "FALSE"},
+		{"unsigned char t[8] = { 1 }; return t[t[key & 7] & 0];", "FALSE"},
+		{"unsigned char t[8] = { 1 }; int unused = t[key & 7] * 0; return 1;", "FALSE"},
+		{"unsigned char t[8] = { 1 }; return (t[key & 7], 3);", "FALSE"},
+		{"unsigned char t[8] = { 1 }; return t[key & 7] >= 0 ? 1 : 2;", "FALSE"},
+		{"unsigned char t[8] = { 1 }; return sizeof t[key & 7];", "TRUE"},
+		{"key / 3; return 1;", "FALSE"},
+		{"return (key / 3) & 0;", "FALSE"},
+		{"return (key && x) & 0;", "FALSE"},
+		{"(void)(key ? 1 : 2); return 0;", "FALSE"},
+		{"(void)(key && x); return 0;", "FALSE"},
+		{"return __builtin_bswap32(key);", "TRUE"},
 		{"float z = key; return z > 3 ? 1 : 2;", "FALSE"},
 		{"int n = x & 3; int a[n + 1]; a[0] = key; return a[0];", "TRUE"},
 		{"int n = key & 3; int a[n + 1]; a[0] = x; return a[0];", "FALSE"},

@@ -20,6 +20,8 @@ type names struct {
 
 	// bytes is what the execution has written, so that a value that is written in parts can be told.
 	bytes map[int64]byte
+
+	second *names // of the second of two executions side by side; nil if nothing has happened in it
 }
 
 func newNames(p *ir.Program, t *verdict.Trace) *names {
@@ -260,6 +262,15 @@ func (n *names) changed(s *step) (name, value string, ok bool) {
 
 // change is changed with the value as a number, and its type.
 func (n *names) change(s *step) (name string, t ir.Type, v num.Int, ok bool) {
+	if s.Var != nil && s.Var.First != nil {
+		if n.second == nil {
+			n.second = &names{p: n.p, objects: n.objects, blocks: n.blocks, bytes: map[int64]byte{}}
+		}
+		one := *s
+		one.Var = s.Var.First
+		name, t, v, ok = n.second.change(&one)
+		return name + "'", t, v, ok
+	}
 	switch {
 	case s.Var == nil:
 		return "", t, v, false

@@ -354,6 +354,10 @@ type Var struct {
 	Home   *Object
 	Offset int64
 
+	// First is, of a variable of the second of two executions side by side (package selfcomp), that of the first one; else nil. For people. Not part of
+	// the text form.
+	First *Var
+
 	// Leads is the type that a C pointer is declared to lead to; nil if it is not known. For people, and witnesses. Not part of the
 	// text form.
 	Leads *Pointee

@@ -39,7 +39,10 @@ func (c *Composition) observe(l ir.Loc, opts Options) {
 			}
 			list = append(list, seenAt{x, what, e.Pos})
 		}
-		operands(e.Stmt, opts, add)
+		addresses(e.Stmt, add)
+		if !e.Pos.InModel() { // where what is computed is not how the library computes it
+			operands(e.Stmt, opts, add)
+		}
 	}
 	if len(list) == 0 {
 		return
@@ -56,8 +59,8 @@ func (c *Composition) observe(l ir.Loc, opts Options) {
 	c.p.Locs[at].Out = out
 }
 
-// operands calls add on what a statement lets see.
-func operands(s ir.Stmt, opts Options, add func(x *ir.Expr, what string)) {
+// addresses calls add on what a statement lets see of memory.
+func addresses(s ir.Stmt, add func(x *ir.Expr, what string)) {
 	address := func(x *ir.Expr) {
 		for x.Op == ir.OpPtrAdd && x.Args[1].IsConst() { // which is seen where the rest of it is
 			x = x.Args[0]
@@ -66,18 +69,8 @@ func operands(s ir.Stmt, opts Options, add func(x *ir.Expr, what string)) {
 	}
 	ir.Exprs(s, func(x *ir.Expr) {
 		ir.Walk(x, func(x *ir.Expr) bool {
-			switch {
-			case x.Op == ir.OpLoad:
+			if x.Op == ir.OpLoad {
 				address(x.Args[0])
-			case x.Op == ir.OpDiv && x.Args[0].Op == ir.OpPtrDiff: // by the size of elements
-			case x.Op == ir.OpDiv || x.Op == ir.OpRem:
-				add(x.Args[0], "the operand of a division")
-				add(x.Args[1], "the operand of a division")
-			case x.Op == ir.OpMul && opts.Multiplications:
-				add(x.Args[0], "the operand of a multiplication")
-				add(x.Args[1], "the operand of a multiplication")
-			case (x.Op == ir.OpShl || x.Op == ir.OpShr) && opts.Shifts:
-				add(x.Args[1], "by how much is shifted")
 			}
 			return true
 		})
@@ -94,6 +87,26 @@ func operands(s ir.Stmt, opts Options, add func(x *ir.Expr, what string)) {
 			add(s.Addr, "the address of what is freed")
 		}
 	}
+}
+
+// operands calls add on the operands that a statement lets see.
+func operands(s ir.Stmt, opts Options, add func(x *ir.Expr, what string)) {
+	ir.Exprs(s, func(x *ir.Expr) {
+		ir.Walk(x, func(x *ir.Expr) bool {
+			switch {
+			case x.Op == ir.OpDiv && x.Args[0].Op == ir.OpPtrDiff: // by the size of elements
+			case x.Op == ir.OpDiv || x.Op == ir.OpRem:
+				add(x.Args[0], "the operand of a division")
+				add(x.Args[1], "the operand of a division")
+			case x.Op == ir.OpMul && opts.Multiplications:
+				add(x.Args[0], "the operand of a multiplication")
+				add(x.Args[1], "the operand of a multiplication")
+			case (x.Op == ir.OpShl || x.Op == ir.OpShr) && opts.Shifts:
+				add(x.Args[1], "by how much is shifted")
+			}
+			return true
+		})
+	})
 }
 
 // constant tells whether an expression has the same value in all executions.

@@ -86,7 +86,7 @@ func (b *builder) copy(v *ir.Var) *ir.Var {
 	} else {
 		w = b.p.NewLocal(v.Func, name, cname, v.Type, v.Pos)
 	}
-	w.Instance, w.Leads = v.Instance, v.Leads
+	w.Instance, w.Leads, w.First = v.Instance, v.Leads, v
 	return w
 }
 

@@ -215,7 +215,7 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 		Math: r.opts.Math, Signed: r.opts.Signed, Entry: r.opts.Entry, Surroundings: env, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
 		UnreachCall:   r.checksCalls(),
 		Memory:        memory,
-		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory || r.comparesRuns(), VolatileInput: r.opts.Volatile == VolatileInput && !r.comparesRuns(), Branches: r.comparesRuns(),
+		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory || r.comparesRuns(), VolatileInput: r.opts.Volatile == VolatileInput && !r.comparesRuns(), Sees: r.sees(),
 		Interrupts: inserted != nil, Devices: r.opts.Devices, Register: func(v *ir.Var, name string) { registers[v] = name },
 		Havoc: r.opts.UnknownFunctions == Havoc, UnknownGlobals: r.opts.UnknownGlobals,
 		Threading: r.threading(),
@@ -263,6 +263,24 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 
 // comparesRuns tells whether it is asked for what depends on secrets.
 func (r *reader) comparesRuns() bool { return slices.Contains(r.opts.Properties, selfcomp.Property) }
+
+// sees tells which operations an observer sees; nil if nobody asks.
+func (r *reader) sees() func(core.BinaryOp) bool {
+	if !r.comparesRuns() {
+		return nil
+	}
+	return func(op core.BinaryOp) bool {
+		switch op {
+		case core.Div, core.Rem:
+			return true
+		case core.Shl, core.Shr:
+			return r.opts.Observe.Shifts
+		case core.Mul:
+			return r.opts.Observe.Multiplications
+		}
+		return false
+	}
+}
 
 // listsForMain tells whether the lists of strings that main is given have to be objects: a property asks to which ones pointers lead.
 func (r *reader) listsForMain() bool {

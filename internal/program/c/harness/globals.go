@@ -37,8 +37,9 @@ func (m *maker) global(v *core.Var) {
 	t := v.Type
 	switch {
 	case !m.begins(v), !v.Defined && !m.elsewhere(v):
-	case !delicate(t) && m.secret(v.Name, false):
-		m.hidden(t, t.Quals, v.Name)
+	case !delicate(t) && m.isSecret(v.Name):
+		which, _ := m.secret(v.Name, false)
+		m.hidden(t, t.Quals, v.Name, which)
 	case t.SizeOf() < 0, m.facts.unwritten(v):
 	case !v.Defined:
 		m.declaredOnly(v)

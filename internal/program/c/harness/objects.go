@@ -125,8 +125,8 @@ func (m *maker) block(e *types.Type, lv, n string) string {
 	m.line("__VERIFIER_assume(%s != 0);", b)
 	m.paths[b] = m.shown(lv)
 	m.assume(ir.AboutLengths, "%s has %s elements", m.shown(lv), m.shown(n))
-	if m.secret(lv, true) {
-		m.hide(e.Unqual(), b, n)
+	if which, is := m.secret(lv, true); is {
+		m.hide(e.Unqual(), b, n, which)
 	}
 	return b
 }
@@ -139,8 +139,8 @@ func (m *maker) string(lv string) string {
 	m.line("char *%s = __builtin_malloc(%s + 1);", b, n)
 	m.paths[b] = m.shown(lv)
 	m.line("__VERIFIER_assume(%s != 0);", b)
-	if m.secret(lv, true) {
-		m.hide(m.tt.Basic(types.Char), b, n)
+	if which, is := m.secret(lv, true); is {
+		m.hide(m.tt.Basic(types.Char), b, n, which)
 	}
 	m.line("__VERIFIER_assume(%s[%s] == 0);", b, n)
 	return b

@@ -2,8 +2,10 @@ package harness
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
+	"craig/internal/pattern"
 	"craig/internal/program/c/types"
 	"craig/internal/program/selfcomp"
 )
@@ -11,33 +13,55 @@ import (
 // maxUnrolled is how many elements are given secret values one by one; more are in a loop.
 const maxUnrolled = 64
 
-// secret tells whether an option names the object lv, or what it is a part of, without what pointers in that lead to. A parameter or variable that is a
-// pointer names what it leads to, if contents says so: then lv is that pointer.
-func (m *maker) secret(lv string, contents bool) bool {
+// part is which elements are secret: those from a number on, up to another one; -1 is the last.
+type part struct{ from, to int }
+
+var all = part{0, -1}
+
+// elementsOf is what an option names, without the elements that it says, as key[1..] and key[0..15] do.
+var elementsOf = pattern.New(`^(.+)\[ *([0-9]{1,6}) *\.\. *([0-9]{0,6}) *\]$`)
+
+// secret tells whether an option names the object lv, or what it is a part of, without what pointers in that lead to, and which elements of it. A parameter or
+// variable that is a pointer names what it leads to, if contents says so: then lv is that pointer.
+func (m *maker) secret(lv string, contents bool) (part, bool) {
 	shown := m.shown(lv)
-	for _, name := range m.cfg.Secrets {
+	for _, option := range m.cfg.Secrets {
+		name, which := option, all
+		if f := elementsOf.FindStringSubmatch(option); f != nil {
+			name = f[1]
+			which.from, _ = strconv.Atoi(f[2])
+			if to, err := strconv.Atoi(f[3]); err == nil {
+				which.to = to
+			}
+		}
 		is := shown == name || shown == "*"+name
 		if contents {
 			is = is || "*"+shown == name
 		}
 		for _, sep := range []string{"->", ".", "["} {
-			rest, part := strings.CutPrefix(shown, name+sep)
+			rest, within := strings.CutPrefix(shown, name+sep)
 			if deref, ok := strings.CutPrefix(shown, "(*"+name+")"); ok { // of an array of structures
-				rest, part = deref, true
+				rest, within = deref, true
 			}
-			is = is || part && !strings.Contains(rest, "->")
+			is = is || within && which == all && !strings.Contains(rest, "->")
 		}
 		if is {
-			m.hid[name] = true
-			return true
+			m.hid[option] = true
+			return which, true
 		}
 	}
-	return false
+	return all, false
+}
+
+// isSecret is secret without the elements.
+func (m *maker) isSecret(lv string) bool {
+	_, is := m.secret(lv, false)
+	return is
 }
 
 // input is an expression with any value of an arithmetic type for lv: a secret one if an option says so.
 func (m *maker) input(t *types.Type, lv string) string {
-	if m.secret(lv, false) {
+	if m.isSecret(lv) {
 		return m.unknownSecret(t)
 	}
 	return m.unknown(t)
@@ -52,39 +76,41 @@ func (m *maker) unknownSecret(t *types.Type) string {
 	return name + "()"
 }
 
-// hide gives the n elements of type e at the pointer b secret values, as far as they are no pointers. n is a number or an expression.
-func (m *maker) hide(e *types.Type, b, n string) {
-	var count int
-	if _, err := fmt.Sscanf(n+";", "%d;", &count); err == nil && count <= maxUnrolled && fmt.Sprint(count) == n {
-		for i := range count {
-			m.hidden(e, 0, fmt.Sprintf("%s[%d]", b, i))
+// hide gives some of the n elements of type e at the pointer b secret values, as far as they are no pointers. n is a number or an expression.
+func (m *maker) hide(e *types.Type, b, n string, which part) {
+	if count, err := strconv.Atoi(n); err == nil && count <= maxUnrolled {
+		for i := which.from; i < count && (which.to < 0 || i <= which.to); i++ {
+			m.hidden(e, 0, fmt.Sprintf("%s[%d]", b, i), all)
 		}
 		return
 	}
-	i := m.name("i", "")
-	m.line("for (%s %s = 0; %s < %s; %s++) {", sizeType, i, i, n, i)
-	m.hidden(e, 0, fmt.Sprintf("%s[%s]", b, i))
+	i, more := m.name("i", ""), ""
+	if which.to >= 0 {
+		more = fmt.Sprintf(" && %s <= %d", i, which.to)
+	}
+	m.line("for (%s %s = %d; %s < %s%s; %s++) {", sizeType, i, which.from, i, n, more, i)
+	m.hidden(e, 0, fmt.Sprintf("%s[%s]", b, i), all)
 	m.line("}")
 }
 
-// hidden gives lv a secret value, or what is no pointer in it.
-func (m *maker) hidden(t *types.Type, q types.Quals, lv string) {
+// hidden gives lv a secret value, or what is no pointer in it; of an array, some of its elements.
+func (m *maker) hidden(t *types.Type, q types.Quals, lv string, which part) {
 	q |= t.Quals
 	switch {
 	case isArithmetic(t):
 		m.assign(t, q, lv, m.unknownSecret(t))
 	case t.Kind == types.Array && t.Len >= 0:
-		m.hide(t.Elem, lv, fmt.Sprint(t.Len))
+		m.hide(t.Elem, lv, fmt.Sprint(t.Len), which)
 	case t.Kind == types.Struct:
 		for i := range t.Record.Fields {
 			if f := &t.Record.Fields[i]; f.Type.Kind != types.Pointer && (f.Name != "" || !f.Bits) {
-				m.hidden(f.Type, q, memberOf(lv, f))
+				m.hidden(f.Type, q, memberOf(lv, f), all)
 			}
 		}
 	case t.Kind == types.Union && !delicate(t):
 		for i := range t.Record.Fields { // the largest member is all of it
 			if f := &t.Record.Fields[i]; f.Type.SizeOf() == t.SizeOf() && (f.Name != "" || !f.Bits) {
-				m.hidden(f.Type, q, memberOf(lv, f))
+				m.hidden(f.Type, q, memberOf(lv, f), all)
 				return
 			}
 		}

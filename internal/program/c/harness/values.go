@@ -18,8 +18,8 @@ func (m *maker) fill(t *types.Type, q types.Quals, lv string, depth int, explici
 	case isArithmetic(t):
 		if explicit || m.everything || t.Kind == types.Bool {
 			m.assign(t, q, lv, m.input(t, lv))
-		} else if m.secret(lv, false) {
-			m.hidden(t, q, lv)
+		} else if which, is := m.secret(lv, false); is {
+			m.hidden(t, q, lv, which)
 		}
 	case t.Kind == types.Pointer:
 		m.pointer(t, m.element(t, lv), q, lv, depth, true, "")
@@ -73,8 +73,8 @@ func (m *maker) twin(t *types.Type, lv string) {
 
 func (m *maker) elements(t *types.Type, q types.Quals, lv string, depth int, explicit bool) {
 	e := t.Elem
-	if !delicate(e) && m.secret(lv, false) {
-		m.hidden(t, q, lv)
+	if which, is := m.secret(lv, false); is && !delicate(e) {
+		m.hidden(t, q, lv, which)
 		return
 	}
 	if m.everything && !delicate(e) {
@@ -138,7 +138,7 @@ func (m *maker) members(t *types.Type, q types.Quals, lv string, depth int, expl
 			switch named := f.Name != ""; {
 			case isArithmetic(f.Type) != length, f.Bits && !named:
 				continue
-			case named && m.secret(memberOf(lv, f), false):
+			case named && m.isSecret(memberOf(lv, f)):
 			case named && !m.facts.selected[f.Name] && !needed[f.Name] && !(m.everything && !m.undefined && !delicate(f.Type)):
 				continue
 			}
@@ -237,8 +237,8 @@ func (m *maker) pointerMember(fields []types.Field, i int, q types.Quals, lv str
 
 // alternatives gives a union one of those of its members that have pointers, or leaves it unknown.
 func (m *maker) alternatives(t *types.Type, q types.Quals, lv string, depth int) {
-	if m.secret(lv, false) {
-		m.hidden(t, q, lv)
+	if which, is := m.secret(lv, false); is {
+		m.hidden(t, q, lv, which)
 		return
 	}
 	if m.everything && !delicate(t) {

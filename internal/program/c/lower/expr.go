@@ -62,7 +62,11 @@ func (b *builder) operation(x core.Expr, goals []core.Goal) *ir.Expr {
 	case *core.Unary:
 		return b.unary(x, goals)
 	case *core.Binary:
-		return b.binary(x, goals)
+		e := b.binary(x, goals)
+		if s := b.p.conf.Sees; s != nil && s(x.Op) && !b.static && !e.IsConst() {
+			e = b.copied(e, b.start(x)) // it is done, even if nothing needs it
+		}
+		return e
 	case *core.Convert:
 		return b.convert(x, goals)
 	}
@@ -92,7 +96,7 @@ func (b *builder) read(x *core.Load) *ir.Expr {
 	}
 	p := b.place(x.X)
 	p.goals = slices.Concat(p.goals, x.Goals)
-	e, shared := (*ir.Expr)(nil), (b.p.out.Threads != nil || b.p.conf.Interrupts) && !b.static && (p.v == nil || p.v.Func == nil) && !b.mayBeRegister(p)
+	e, shared := (*ir.Expr)(nil), (b.p.out.Threads != nil || b.p.conf.Interrupts || b.p.conf.Sees != nil && p.addr != nil) && !b.static && (p.v == nil || p.v.Func == nil) && !b.mayBeRegister(p)
 	b.atomicallyIf(isAtomic(x.X), pos, func() {
 		if e = b.load(p, pos); shared { // C reads it once, ir may do so as often as it uses it
 			e = b.copied(e, pos)
@@ -223,7 +227,7 @@ func (b *builder) logical(x *core.Logical) *ir.Expr {
 		return b.ofBool(first, x.Typ, pos)
 	}
 	second, begin, after, plain := b.aside(pos, func() *ir.Expr { return b.truth(x.Y) })
-	if plain && !b.p.conf.Branches {
+	if plain && b.p.conf.Sees == nil {
 		if x.Or {
 			return b.ofBool(ir.Or(first, second), x.Typ, pos)
 		}
@@ -256,7 +260,7 @@ func (b *builder) choose(x *core.Cond, into *ir.Var) *ir.Expr {
 		}
 	}
 	yes, no, end := b.loc(pos), b.loc(pos), b.loc(pos)
-	if then, ok := x.Then.(*core.IntConst); ok && into == nil && !b.p.conf.Branches {
+	if then, ok := x.Then.(*core.IntConst); ok && into == nil && b.p.conf.Sees == nil {
 		if els, ok := x.Else.(*core.IntConst); ok {
 			if c, _, _, plain := b.aside(pos, func() *ir.Expr { return b.truth(x.X) }); plain {
 				return ir.Ite(c, b.expr(then), b.expr(els))

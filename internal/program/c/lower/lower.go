@@ -76,11 +76,12 @@ type Config struct {
 	ErrorFunction string    // and so are calls of this function,
 	UnreachCall   bool      // and of the functions that verifiers call errors
 	MallocMayFail bool
-	Branches      bool        // &&, || and ?: are control flow
-	FloatGoals    bool        // operations on floats have goals
-	FloatDemands  []core.Goal // and these are those of what functions compute; if there are none, such functions are not supported then
-	Goals         bool        // operations have goals
-	Memory        check.Memory
+	// Sees, if not nil, tells which operations an observer sees: they are done, memory is read, and &&, || and ?: are control flow, whether or not values depend on that.
+	Sees         func(core.BinaryOp) bool
+	FloatGoals   bool        // operations on floats have goals
+	FloatDemands []core.Goal // and these are those of what functions compute; if there are none, such functions are not supported then
+	Goals        bool        // operations have goals
+	Memory       check.Memory
 	// VolatileMemory: volatile objects have the values that the program has written. VolatileInput: each read of one gives any value.
 	VolatileMemory, VolatileInput bool
 	// Havoc: functions without a body that are not of the library may write what their arguments and variables of external linkage reach.
