@@ -66,26 +66,31 @@ func (a *app) writeStored(name, to, version string) error {
 	if s.res == nil {
 		return &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is nothing to witness", s.doc.Line())}
 	}
-	if len(s.doc.Options.Interrupts.Handlers) > 0 {
-		return &formatError{file: name, err: errors.New(noWitness)}
-	}
-	if slices.Contains(s.doc.Options.Properties, selfcomp.Property) {
-		return &formatError{file: name, err: errors.New(noPairWitness)}
-	}
-	if s.prog.Threaded() && s.res.Verdict == verdict.True {
-		return &formatError{file: name, err: errors.New(noThreadWitness)}
+	if why := withoutWitness(s.doc.Options, s.prog, s.res.Verdict); why != "" {
+		return &formatError{file: name, err: errors.New(why)}
 	}
 	return a.writeWitness(to, version, s.prog, s.res, s.doc.Options, s.sources)
 }
 
-// noWitness is why there is none of a program with interrupts.
-const noWitness = "a witness cannot say that interrupts come (--isr); the result file (--json) has the whole evidence"
+// Why there are no witnesses of some answers.
+const (
+	noWitness       = "a witness cannot say that interrupts come (--isr); the result file (--json) has the whole evidence"
+	noPairWitness   = "a witness is about one execution, and constant-time about two; the result file (--json) has the whole evidence"
+	noThreadWitness = "craig writes no witnesses of proofs for programs with threads; the result file (--json) has the whole evidence"
+)
 
-// noPairWitness is why there is none of what is about two executions.
-const noPairWitness = "a witness is about one execution, and constant-time about two; the result file (--json) has the whole evidence"
-
-// noThreadWitness is why there is none of a proof of a program with threads.
-const noThreadWitness = "craig writes no witnesses of proofs for programs with threads; the result file (--json) has the whole evidence"
+// withoutWitness is why there is no witness of an answer; "" if there may be one.
+func withoutWitness(opts cfront.Options, p *ir.Program, v verdict.Verdict) string {
+	switch {
+	case len(opts.Interrupts.Handlers) > 0:
+		return noWitness
+	case slices.Contains(opts.Properties, selfcomp.Property):
+		return noPairWitness
+	case p.Threaded() && v == verdict.True:
+		return noThreadWitness
+	}
+	return ""
+}
 
 // witnessFormat says whether an option is a format of witnesses.
 func witnessFormat(option, version string) error {
@@ -117,16 +122,8 @@ func (a *app) witnessOf(file, version string, res *run.Result, opts cfront.Optio
 		fmt.Fprintln(a.err, "craig: no witness is written: the verdict is UNKNOWN")
 		return nil
 	}
-	if len(opts.Interrupts.Handlers) > 0 {
-		fmt.Fprintln(a.err, "craig: no witness is written: "+noWitness)
-		return nil
-	}
-	if slices.Contains(opts.Properties, selfcomp.Property) {
-		fmt.Fprintln(a.err, "craig: no witness is written: "+noPairWitness)
-		return nil
-	}
-	if res.Program.Threaded() && res.Verdict == verdict.True {
-		fmt.Fprintln(a.err, "craig: no witness is written: "+noThreadWitness)
+	if why := withoutWitness(opts, res.Program, res.Verdict); why != "" {
+		fmt.Fprintln(a.err, "craig: no witness is written: "+why)
 		return nil
 	}
 	if m := cfront.MachineOf(opts.Target); m != nil && m.Int16 {

@@ -1,4 +1,4 @@
-package run
+package selfcomp_test
 
 import (
 	"fmt"
@@ -15,8 +15,22 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/selfcomp"
+	"craig/internal/run"
+	"craig/internal/run/runtest"
 	"craig/internal/testenv"
 )
+
+func TestMain(m *testing.M) { runtest.Main(m) }
+
+// verify is what craig says of a program.
+func verify(t *testing.T, opts cfront.Options, text string) *run.Result {
+	t.Helper()
+	res, err := run.Verify(t.Context(), prepare.New(opts, fstest.MapFS{"program.c": {Data: []byte(text)}}, "program.c"), run.Options{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return res
+}
 
 // secretsOf are options that ask which way a function goes by its secrets, separated by commas.
 func secretsOf(entry, secrets string) cfront.Options {
@@ -26,7 +40,7 @@ func secretsOf(entry, secrets string) cfront.Options {
 
 // constantTimeFiles calls f with the functions of testdata/constant-time, those that leak and the others.
 func constantTimeFiles(t *testing.T, f func(t *testing.T, i int, text string, opts cfront.Options, leaks bool)) {
-	files, err := filepath.Glob("../../testdata/constant-time/*.c")
+	files, err := filepath.Glob("../../../testdata/constant-time/*.c")
 	if err != nil || len(files) < 40 {
 		t.Fatalf("%d files: %v", len(files), err)
 	}
@@ -325,6 +339,25 @@ int f(unsigned key, int x) { `
 		{"(void)(key ? 1 : 2); return 0;", "FALSE"},
 		{"(void)(key && x); return 0;", "FALSE"},
 		{"return __builtin_bswap32(key);", "TRUE"},
+		{"char *p = __builtin_alloca((key & 3) + 1); p[0] = 1; return p[0];", "FALSE"},
+		{"free(calloc(key & 3, 4)); return 0;", "FALSE"},
+		{"char a[8] = \"abc\", b[8]; strncpy(b, a, key & 7); return b[0];", "FALSE"},
+		{"struct { unsigned a : 3, b : 5; } y; y.a = key; y.b = 3; return y.b ? 1 : 2;", "TRUE"},
+		{"struct { unsigned a : 3, b : 5; } y; y.a = key; y.b = 3; return y.a ? 1 : 2;", "FALSE"},
+		{"char t[4], *p = t + (key & 3); return p == t ? 1 : 2;", "FALSE"},
+		{"unsigned char a[2] = {1}, b[2] = {2}, *which[2] = {a, b}; return which[key & 1][0];", "FALSE"},
+		{"unsigned char t[8] = {0}; t[key & 7] = 1; return 0;", "FALSE"},
+		{"int a[4] = {1, 2}; ((unsigned char *)a)[0] = key; return a[1] ? 1 : 2;", "TRUE"},
+		{"int a[4] = {1, 2}; ((unsigned char *)a)[4] = key; return a[1] ? 1 : 2;", "FALSE"},
+		{"unsigned char t[8] = {1}; int i = 0; while (i < 8 && t[i] != key) i++; return i;", "FALSE"},
+		{"int z = key, *p = &z, **pp = &p; **pp ^= 1; return *p & 1 ? 1 : 2;", "FALSE"},
+		{"int z = 0; __sync_fetch_and_add(&z, key); return z ? 1 : 2;", "FALSE"},
+		{"int a[4] = {0}; return __atomic_load_n(&a[key & 3], 0);", "FALSE"},
+		{"return key ?: 3;", "FALSE"},
+		{"int a[3] = { [1] = key }; return a[1] && 1;", "FALSE"},
+		{"typedef int v __attribute__((vector_size(16))); v a = { key, 5, 6, 7 }, b = a > 2; return b[0];", "TRUE"},
+		{"typedef int v __attribute__((vector_size(16))); v a = { key, 5, 6, 7 }, b = a / 2; return b[0];", "FALSE"},
+		{"typedef int v __attribute__((vector_size(16))); v a = { key, 5, 6, 7 }; return a[key & 3];", "FALSE"},
 		{"float z = key; return z > 3 ? 1 : 2;", "FALSE"},
 		{"int n = x & 3; int a[n + 1]; a[0] = key; return a[0];", "TRUE"},
 		{"int n = key & 3; int a[n + 1]; a[0] = x; return a[0];", "FALSE"},
@@ -369,9 +402,8 @@ func TestSecretInputs(t *testing.T) {
 		{"int main(void) { unsigned k = __VERIFIER_nondet_secret_uint(); return k + 3 * __VERIFIER_nondet_uint(); }", "TRUE", selfcomp.Options{Multiplications: true}},
 	} {
 		opts := cfront.Options{Properties: []string{selfcomp.Property}, Observe: tt.observe}
-		res, err := Verify(t.Context(), prepare.New(opts, fstest.MapFS{"program.c": {Data: []byte(head + tt.text + "\n")}}, "program.c"), Options{})
-		if err != nil || res.Verdict.String() != tt.want {
-			t.Errorf("%s: %s(%s), not %s: %v", tt.text, res.Verdict, res.Reason, tt.want, err)
+		if res := verify(t, opts, head+tt.text+"\n"); res.Verdict.String() != tt.want {
+			t.Errorf("%s: %s(%s), not %s: %s", tt.text, res.Verdict, res.Reason, tt.want, res.Detail)
 		}
 	}
 }
