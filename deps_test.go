@@ -152,7 +152,7 @@ var deps = map[string][]string{
 	"internal/evidence/gcov":           {"internal/program/ir", "internal/program/c/cfront", "internal/evidence/native", "internal/evidence/verdict", "internal/evidence/replay"},
 	"internal/evidence/schedule":       {"internal/program/ir", "internal/evidence/verdict"},
 	"internal/evidence/replay":         {"internal/evidence/schedule", "internal/property", "logic/num", "internal/program/ir", "internal/program/c/cfront", "internal/program/c/library", "internal/program/interp", "internal/evidence/certify", "internal/evidence/native", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict", "internal/evidence/counterexample"},
-	"internal/evidence/witness":        {"internal/bounded", "logic/num", "logic/term", "internal/program/ir", "internal/program/calls", "internal/program/graph", "internal/program/interp", "internal/program/sem", "internal/program/c/cfront", "internal/program/c/library", "internal/evidence/native", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict", "internal/svcomp", "YAML"},
+	"internal/evidence/witness":        {"internal/program/selfcomp", "internal/bounded", "logic/num", "logic/term", "internal/program/ir", "internal/program/calls", "internal/program/graph", "internal/program/interp", "internal/program/sem", "internal/program/c/cfront", "internal/program/c/library", "internal/evidence/native", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict", "internal/svcomp", "YAML"},
 
 	// engines: no other engine. A package inside the folder of an engine may import that engine.
 	"internal/engine":                {"logic/term", "logic/smt", "internal/program/ir", "internal/evidence/verdict"},

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 	"craig/internal/evidence/witness"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
-	"craig/internal/program/selfcomp"
 	"craig/internal/report"
 	"craig/internal/run"
 )
@@ -66,30 +64,10 @@ func (a *app) writeStored(name, to, version string) error {
 	if s.res == nil {
 		return &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is nothing to witness", s.doc.Line())}
 	}
-	if why := withoutWitness(s.doc.Options, s.prog, s.res.Verdict); why != "" {
+	if why := witness.None(s.doc.Options, s.prog, s.res.Verdict); why != "" {
 		return &formatError{file: name, err: errors.New(why)}
 	}
 	return a.writeWitness(to, version, s.prog, s.res, s.doc.Options, s.sources)
-}
-
-// Why there are no witnesses of some answers.
-const (
-	noWitness       = "a witness cannot say that interrupts come (--isr); the result file (--json) has the whole evidence"
-	noPairWitness   = "a witness is about one execution, and constant-time about two; the result file (--json) has the whole evidence"
-	noThreadWitness = "craig writes no witnesses of proofs for programs with threads; the result file (--json) has the whole evidence"
-)
-
-// withoutWitness is why there is no witness of an answer; "" if there may be one.
-func withoutWitness(opts cfront.Options, p *ir.Program, v verdict.Verdict) string {
-	switch {
-	case len(opts.Interrupts.Handlers) > 0:
-		return noWitness
-	case slices.Contains(opts.Properties, selfcomp.Property):
-		return noPairWitness
-	case p.Threaded() && v == verdict.True:
-		return noThreadWitness
-	}
-	return ""
 }
 
 // witnessFormat says whether an option is a format of witnesses.
@@ -122,7 +100,7 @@ func (a *app) witnessOf(file, version string, res *run.Result, opts cfront.Optio
 		fmt.Fprintln(a.err, "craig: no witness is written: the verdict is UNKNOWN")
 		return nil
 	}
-	if why := withoutWitness(opts, res.Program, res.Verdict); why != "" {
+	if why := witness.None(opts, res.Program, res.Verdict); why != "" {
 		fmt.Fprintln(a.err, "craig: no witness is written: "+why)
 		return nil
 	}
