@@ -195,6 +195,8 @@ func TestTraceWrong(t *testing.T) {
 		{"bounds", "static int a[4], *p; int i = read_it(); if (i == 5) p = &a[i]; return p != 0;", "the index is 5, of an array of 4 elements"}, // the end is no error
 		{"no-overflow", "static int a[4]; int i = read_it() & 3; a[i] = read_it(); if (a[i] == 2147483647) return a[i] + 2;", "2147483647 + 2 is 2147483649, which does not fit int"},
 		{"no-overflow", "int a = read_it(); if (a == -7) return f(a, 2147483647);", "-7 - 2147483647 is -2147483654, which does not fit int"},
+		{"no-overflow", "static const char n[] = \"n\"; int a = read_it(); if (a == 2147483647) return a + n[0];", "2147483647 + 110 is 2147483757, which does not fit int"},
+		{"no-overflow", "static int a[4] = {3}; int i = read_it(); if (i == 2147483647) return *(a + (i & 0)) + i;", "3 + 2147483647 is 2147483650, which does not fit int"},
 		{"uninit", "int b; if (read_it()) b = 2; return b;", "the variable b has not been given a value"},
 		{"div-by-zero", "int i = read_it(); if (i < 1 && i > -1) return 7 / i;", "error: div-by-zero"},
 	} {

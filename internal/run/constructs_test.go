@@ -368,3 +368,15 @@ func TestUnsupportedParts(t *testing.T) {
 		}
 	}
 }
+
+// TestFaultsAreForPeople: that a goal has its operands asks nothing of the table of what pointers point to, which has nothing of them.
+func TestFaultsAreForPeople(t *testing.T) {
+	const text = "extern int in(void);\nstatic const char n[] = \"n\";\nint main(void) { int i = in(); if (i < 100) return i + n[0]; return 0; }"
+	res, err := Verify(t.Context(), prepare.New(cfront.Options{Properties: []string{"no-overflow"}}, fstest.MapFS{"main.c": {Data: []byte(text)}}, "main.c"), Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Verdict != verdict.True {
+		t.Errorf("%s, %s", res.Verdict, res.Detail)
+	}
+}

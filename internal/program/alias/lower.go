@@ -121,12 +121,12 @@ func (w *lowering) statement(e *ir.Edge) {
 	w.owner.explainNull(e)
 }
 
-// operand is an operand of a fault, with the loads that are in the condition; nil if there are others, or it is open by the layout.
+// operand is an operand of a fault, with what the condition has for its loads; nil if it has others, or pointers. Nothing is asked of the table of what pointers point to, which is about the program without faults.
 func (w *lowering) operand(e *ir.Expr) *ir.Expr {
 	if i := slices.IndexFunc(w.loads, func(l [2]*ir.Expr) bool { return ir.Equal(l[0], e) }); i >= 0 {
 		return w.loads[i][1]
 	}
-	if e.Op == ir.OpLoad || w.dependsOnLayout(e) {
+	if e.Op == ir.OpLoad || e.Type.Kind == ir.Pointer {
 		return nil
 	}
 	args := make([]*ir.Expr, len(e.Args))
