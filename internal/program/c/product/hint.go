@@ -92,14 +92,13 @@ func (m *merger) relations(t, u *turn) (list []core.Expr) {
 			list = append(list, &core.Binary{At: m.at, Op: core.Eq, X: x, Y: y, Typ: m.integer()})
 		}
 	}
-	size := func(t *types.Type) core.Expr {
-		return &core.IntConst{At: m.at, Value: types.IntOf(t.Elem.SizeOf()), Typ: word}
-	}
+	one := &core.IntConst{At: m.at, Value: types.IntOf(1), Typ: word}
 	// behind is how many bytes a pointer is behind an argument.
 	behind := func(k int, v *core.Var, i int) core.Expr {
 		return bin(core.Sub, as(m.load(v), word), as(m.args[k][i], word))
 	}
 	xs, ys := t.changing(), u.changing()
+	dx, dy := increments(t.body, t.step), increments(u.body, u.step)
 	for _, x := range xs {
 		for _, y := range ys {
 			a, b := x.Type, y.Type
@@ -110,6 +109,22 @@ func (m *merger) relations(t, u *turn) (list []core.Expr) {
 					continue
 				}
 				add(as(m.load(x), common), as(m.load(y), common))
+				if k, l := dx[x], dy[y]; k != 0 && l != 0 && k != l {
+					low, high, f := x, y, l/k
+					if l%k != 0 {
+						low, high, f = y, x, k/l
+					}
+					if f > 1 && f*dx[low]+f*dy[low] == dx[high]+dy[high] {
+						linear := bin(core.Mul, as(m.load(low), word), &core.IntConst{At: m.at, Value: types.IntOf(f), Typ: word})
+						narrow := high.Type.Main()
+						add(m.load(high), as(linear, narrow))
+						for i, p := range m.p.old.Params {
+							if p.Type.IsInteger() {
+								add(m.load(high), as(bin(core.Add, linear, as(m.args[0][i], word)), narrow))
+							}
+						}
+					}
+				}
 				for i, p := range m.p.old.Params {
 					if p.Type.IsInteger() && p.Type.SizeOf() >= 4 && (a.SizeOf() >= 4 || b.SizeOf() >= 4) {
 						add(bin(core.Add, as(m.load(x), word), as(m.load(y), word)), as(m.args[0][i], word))
@@ -130,10 +145,15 @@ func (m *merger) relations(t, u *turn) (list []core.Expr) {
 					if q.Type.Kind != types.Pointer {
 						continue
 					}
-					add(behind(k, p, i), bin(core.Mul, as(m.load(n), word), size(p.Type)))
+					// at is a pointer so many elements behind the argument.
+					at := func(x core.Expr) core.Expr {
+						return &core.PtrAdd{At: m.at, X: as(m.args[k][i], p.Type.Main()), N: x, Typ: p.Type.Main()}
+					}
+					add(m.load(p), at(as(m.load(n), word)))
+					add(m.load(p), at(bin(core.Add, as(m.load(n), word), one)))
 					for j, r := range m.p.old.Params {
 						if r.Type.IsInteger() && r.Type.SizeOf() >= 4 {
-							add(behind(k, p, i), bin(core.Mul, bin(core.Sub, as(m.args[0][j], word), as(m.load(n), word)), size(p.Type)))
+							add(m.load(p), at(bin(core.Sub, as(m.args[0][j], word), as(m.load(n), word))))
 						}
 					}
 				}

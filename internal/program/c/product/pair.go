@@ -93,27 +93,11 @@ func times(a, b *core.Loop) (k, l int) {
 // stride is the constant by which a round of a loop changes the variable of its condition, without its sign; 0 if that is not seen.
 func stride(l *core.Loop) (n int64) {
 	cond, _ := head(l)
-	found := map[*core.Var]int64{}
-	look := func(s core.Stmt) {
-		a, ok := s.(*core.Assign)
-		if !ok {
-			return
-		}
-		at, ok := a.Dst.(*core.VarPlace)
-		if !ok {
-			return
-		}
-		if k := step(a.Src, at.Var); k != 0 {
-			found[at.Var] += k
-		}
+	var after []core.Stmt
+	if l.Step != nil {
+		after = l.Step.List
 	}
-	for _, block := range []*core.Block{l.Body, l.Step} {
-		if block != nil {
-			for _, s := range block.List {
-				look(s)
-			}
-		}
-	}
+	found := increments(l.Body.List, after)
 	for v, k := range found {
 		if k < 0 {
 			k = -k
@@ -123,6 +107,25 @@ func stride(l *core.Loop) (n int64) {
 		}
 	}
 	return n
+}
+
+// increments are the constants by which statements change variables, whatever is around them, other than those in blocks.
+func increments(lists ...[]core.Stmt) map[*core.Var]int64 {
+	found := map[*core.Var]int64{}
+	for _, list := range lists {
+		for _, s := range list {
+			a, ok := s.(*core.Assign)
+			if !ok {
+				continue
+			}
+			if at, ok := a.Dst.(*core.VarPlace); ok {
+				if k := step(a.Src, at.Var); k != 0 {
+					found[at.Var] += k
+				}
+			}
+		}
+	}
+	return found
 }
 
 // step is k where an expression is v + k or v - k, otherwise 0.
