@@ -296,7 +296,7 @@ func amongObjects(p *ir.Program, v num.Int) bool {
 	return !v.Less(first) && v.Less(end)
 }
 
-// Inputs are the unknown values of a trace for the interpreter, by occurrence of their edge.
+// Inputs are the unknown values of a trace for the interpreter, by occurrence of their edge. Numbers of threads that it lacks are different ones.
 func Inputs(t *verdict.Trace) interp.Inputs {
 	at := map[ir.EdgeID][]int{} // the indices in t.Path
 	for i, e := range t.Path {
@@ -312,7 +312,15 @@ func Inputs(t *verdict.Trace) interp.Inputs {
 		return len(t.Path) // none
 	}
 	return interp.Inputs{
-		Scalar: func(e *ir.Edge, n int) num.Int { return t.Input[index(e, n)] },
+		Scalar: func(e *ir.Edge, n int) num.Int {
+			i := index(e, n)
+			if i == len(t.Path) {
+				if id, ok := ir.AnyNumber(e); ok {
+					return num.I(id)
+				}
+			}
+			return t.Input[i]
+		},
 		Cell: func(e *ir.Edge, n int, addr num.Int, _ ir.Type) num.Int {
 			return t.Memory[index(e, n)][addr.String()]
 		},

@@ -35,7 +35,7 @@ func made(h *ir.Havoc) int {
 func (w *waypoints) turn(e *ir.Edge) (own bool) {
 	x, thread, places := w.threads, w.prog.Locs[e.From].Thread(), w.prog.Places(e)
 	key := fmt.Sprint(thread, places[min(1, len(places)):])
-	if h, ok := e.Stmt.(*ir.Havoc); ok && strings.HasPrefix(h.Var.Name, "$self") {
+	if h, ok := e.Stmt.(*ir.Havoc); ok && h.Source == ir.FromCall && h.Name == ir.ThreadNumber {
 		if n := made(h); n > 0 {
 			w.flush()
 			w.threads.numbers[n] = len(w.threads.numbers)

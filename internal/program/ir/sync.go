@@ -13,6 +13,15 @@ type Threads struct {
 	Leaves *Func
 }
 
+// ThreadNumber is the Name of the Havocs that give threads their numbers, each another one; their Source is FromCall.
+const ThreadNumber = "pthread_create"
+
+// AnyNumber is a number for the thread that an edge gives one, which no other edge gives; ok is false of other edges.
+func AnyNumber(e *Edge) (n int64, ok bool) {
+	h, ok := e.Stmt.(*Havoc)
+	return int64(e.ID) + 1, ok && h.Source == FromCall && h.Name == ThreadNumber
+}
+
 // SyncOp is what a Sync does.
 type SyncOp uint8
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"craig/internal/program/graph"
 	"craig/internal/program/interleave"
@@ -53,14 +54,16 @@ type builder struct {
 	dead  bool       // deadlocks are looked for
 	rest  *rest      // with Any; else nil
 
-	q       *ir.Program
-	own     []map[*ir.Var]*ir.Var // of each thread: its registers
-	ids     []*ir.Var             // their numbers
-	self    bool                  // that of the first one matters
-	turn    *ir.Var
-	locs    map[string]ir.Loc
-	todo    []state
-	choices []ir.Loc // where several threads may move
+	q    *ir.Program
+	own  []map[*ir.Var]*ir.Var // of each thread: its registers
+	ids  []*ir.Var             // their numbers
+	self bool                  // that of the first one matters
+	turn *ir.Var
+	// beyondID is the number that the next thread has that is not followed.
+	beyondID *ir.Var
+	locs     map[string]ir.Loc
+	todo     []state
+	choices  []ir.Loc // where several threads may move
 }
 
 // product is the product that b, which has what says so, is to make.
@@ -92,6 +95,10 @@ func product(ctx context.Context, b *builder) (*ir.Program, error) {
 	at := main.Entry
 	if b.self {
 		at = b.numbered(at, 0, nil, p.Main.Pos)
+	}
+	if b.rest == nil && !b.dead {
+		b.beyondID = q.NewGlobal("$beyond", "", x.Self.Type, ir.Pos{})
+		at = b.step(at, &ir.Assign{Var: b.beyondID, Expr: ir.Const(x.Self.Type, x.Self.Type.Max())}, p.Main.Pos)
 	}
 	b.aux(at, b.loc(first), &ir.Skip{}, p.Main.Pos)
 	for len(b.todo) > 0 {
@@ -186,7 +193,7 @@ func (b *builder) numbered(at ir.Loc, i int, others []int, pos ir.Pos) ir.Loc {
 
 // numberedAs gives v such a number.
 func (b *builder) numberedAs(at ir.Loc, v *ir.Var, others []int, pos ir.Pos) ir.Loc {
-	at = b.step(at, &ir.Havoc{Var: v, Source: ir.FromCall, Name: "pthread_create"}, pos)
+	at = b.step(at, &ir.Havoc{Var: v, Source: ir.FromCall, Name: ir.ThreadNumber}, pos)
 	differs := ir.Compare(ir.OpGe, ir.VarExpr(v), ir.ConstInt(v.Type, 1))
 	for _, j := range others {
 		if j == 0 && !b.self {
@@ -322,9 +329,7 @@ func (b *builder) move(from ir.Loc, s state) {
 			if b.rest != nil {
 				b.other(from, s, e)
 			} else if !spawned {
-				l := b.inner(from, e.Pos)
-				b.aux(from, l, &ir.Skip{}, e.Pos)
-				b.stop(l, "more than %d threads are made", b.limit)
+				b.beyond(from, s, e)
 			}
 			continue
 		case ir.Join:
@@ -428,6 +433,32 @@ func (b *builder) spawn(from ir.Loc, s state, e *ir.Edge) (next ir.Loc, made boo
 		}
 	}
 	return from, true
+}
+
+// beyond adds the steps by which a thread makes one that is not followed: to a limit, and to where that one has not moved yet when an error is found.
+func (b *builder) beyond(from ir.Loc, s state, e *ir.Edge) {
+	limit := b.inner(from, e.Pos)
+	b.stop(limit, "more than %d threads are made", b.limit)
+	if b.dead || slices.Contains(s.at, unborn) { // with deadlocks it is asked who waits, and those that are followed are numbered first
+		b.aux(from, limit, &ir.Skip{}, e.Pos)
+		return
+	}
+	made := b.own[s.moves][b.regs.Made]
+	from = b.step(from, &ir.Havoc{Var: made, Source: ir.FromCall, Name: ir.ThreadNumber}, e.Pos) // 0 if it moves
+	moves := ir.Compare(ir.OpEq, ir.VarExpr(made), ir.ConstInt(made.Type, 0))
+	b.aux(from, limit, &ir.Assume{Cond: moves}, e.Pos)
+	next := s.with(s.moves, e.To)
+	if next.atomic == 0 {
+		next.moves = -1
+	}
+	at := b.step(from, &ir.Assume{Cond: ir.Not(moves)}, e.Pos)
+	at = b.step(at, &ir.Assign{Var: made, Expr: ir.VarExpr(b.beyondID)}, e.Pos)
+	at = b.step(at, &ir.Assign{Var: b.beyondID, Expr: ir.Binary(ir.OpSub, ir.VarExpr(b.beyondID), ir.ConstInt(made.Type, 1))}, e.Pos)
+	differs := ir.True()
+	for _, id := range b.ids {
+		differs = ir.And(differs, ir.Compare(ir.OpNe, ir.VarExpr(made), ir.VarExpr(id)))
+	}
+	b.aux(b.step(at, &ir.Assume{Cond: differs}, e.Pos), b.loc(next), &ir.Skip{}, e.Pos).Aux = false
 }
 
 // join adds the steps by which a thread goes on that waits for another one.
