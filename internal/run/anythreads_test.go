@@ -119,6 +119,7 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER, *p
 		{"by a pointer that is changed", f + "{ pthread_mutex_lock(p); x++; x--; pthread_mutex_unlock(p); return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { if (__VERIFIER_nondet_int()) p = &k; MANY }", verdict.Unknown},
 		{"a spin lock", f + "{ pthread_spin_lock(&s); x++; x--; pthread_spin_unlock(&s); return 0; }" + g + "{ pthread_spin_lock(&s);" + ask + " pthread_spin_unlock(&s); return 0; } int main(void) { pthread_spin_init(&s, 0); MANY }", verdict.True},
 		{"made again", f + "{ LOCK(m); x++; x--; FREE(m); return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { MANY pthread_mutex_init(&m, 0); }", verdict.Unknown},
+		{"locked as memory", f + "{ if (__VERIFIER_nondet_int()) LOCK(m); x++; x--; return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { *(int *)&m = 2; MANY }", verdict.Unknown},
 		{"written as memory", f + "{ LOCK(m); x++; x--; FREE(m); return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { MANY *(int *)&m = 0; }", verdict.Unknown},
 		{"unlocked by another", f + "{ LOCK(m); x++; x--; FREE(m); return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { MANY FREE(m); }", verdict.Unknown},
 		{"a lock for each", f + "{ LOCK(m); x++; x--; FREE(m); LOCK(k); y++; y--; FREE(k); return 0; }" + g + "{ LOCK(m); LOCK(k); if (x + y) reach_error(); FREE(k); FREE(m); return 0; } int main(void) { MANY }", verdict.True},

@@ -276,6 +276,9 @@ func (b *builder) remember(from ir.Loc, s state, pos ir.Pos) ir.Loc {
 		return from
 	}
 	for _, g := range b.rest.guards.list {
+		word := ir.Load(ir.Int(32, true), g.lock)
+		free := ir.Compare(ir.OpEq, word, ir.ConstInt(word.Type, 0))
+		from = b.stopIf(from, ir.Not(ir.Or(free, hold(g.lock, 0))), pos, "a lock that is taken to protect something is had by nobody, but not free")
 		for _, c := range g.cells {
 			from = b.step(from, &ir.Assign{Var: c.was, Expr: c.value()}, pos)
 		}
