@@ -136,7 +136,10 @@ func supervise[T any](l limits, tick func(), work func(context.Context) T) outco
 	if l.memory == 0 && l.cpu == 0 {
 		watch.Stop()
 	}
-	processor := processorWatch{limit: l.cpu, base: limit.ProcessorUsed()}
+	processor := processorWatch{limit: l.cpu}
+	if l.cpu > 0 { // it takes a walk through /proc
+		processor.base = limit.ProcessorUsed()
+	}
 	ending := ctx.Done()
 	var late <-chan time.Time // after the grace
 	for {

@@ -41,26 +41,39 @@ func rowsOf(name string) []*row {
 	return indexed().byName[name]
 }
 
+// texts are the files of the table, read once.
+var texts = sync.OnceValue(func() (all []tableText) {
+	for _, file := range list(tables, "table") {
+		text, _ := tables.ReadFile(path.Join("table", file))
+		all = append(all, tableText{file, text})
+	}
+	return all
+})
+
+type tableText struct {
+	file string
+	text []byte
+}
+
 // search looks for the rows of a name in the text of the table.
 func search(name string) (rows []*row) {
 	if name == "" {
 		return nil
 	}
 	key := []byte(name)
-	for _, file := range list(tables, "table") {
-		text, _ := tables.ReadFile(path.Join("table", file))
+	for _, t := range texts() {
 		for at := 0; ; {
-			k := bytes.Index(text[at:], key)
+			k := bytes.Index(t.text[at:], key)
 			if k < 0 {
 				break
 			}
-			from := bytes.LastIndexByte(text[:at+k], '\n') + 1
-			to := len(text)
-			if n := bytes.IndexByte(text[at+k:], '\n'); n >= 0 {
+			from := bytes.LastIndexByte(t.text[:at+k], '\n') + 1
+			to := len(t.text)
+			if n := bytes.IndexByte(t.text[at+k:], '\n'); n >= 0 {
 				to = at + k + n
 			}
-			if line := string(bytes.TrimSpace(text[from:to])); isRow(line) && nameOf(line) == name {
-				rows = append(rows, &row{file: file, line: 1 + bytes.Count(text[:from], []byte("\n")), header: headerBefore(string(text[:from])), name: name, text: line})
+			if line := string(bytes.TrimSpace(t.text[from:to])); isRow(line) && nameOf(line) == name {
+				rows = append(rows, &row{file: t.file, line: 1 + bytes.Count(t.text[:from], []byte("\n")), header: headerBefore(string(t.text[:from])), name: name, text: line})
 			}
 			at = to
 		}

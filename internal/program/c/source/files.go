@@ -4,6 +4,7 @@ import (
 	"embed"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // The embedded headers: what a freestanding compiler ships, and the declarations of the usual C
@@ -26,10 +27,19 @@ func systemFolders(cfg Config) []string {
 	if cfg.int16() { // the host has none for such machines
 		return nil
 	}
-	arch := "x86_64-linux-gnu"
 	if cfg.ILP32 {
-		arch = "i386-linux-gnu"
+		return folders32()
 	}
+	return folders64()
+}
+
+// The host's folders are looked for once.
+var (
+	folders32 = sync.OnceValue(func() []string { return foldersOf("i386-linux-gnu") })
+	folders64 = sync.OnceValue(func() []string { return foldersOf("x86_64-linux-gnu") })
+)
+
+func foldersOf(arch string) []string {
 	folders := []string{"/usr/local/include", "/usr/include/" + arch, "/usr/include"}
 	if own, _ := filepath.Glob("/usr/lib/gcc/x86_64-linux-gnu/*/include"); len(own) > 0 {
 		folders = append(folders, own[len(own)-1])
