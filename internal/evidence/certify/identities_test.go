@@ -162,6 +162,54 @@ func TestIdentitiesOfPaths(t *testing.T) {
 	}
 }
 
+// TestIdentitiesThatWrap: an operation that cannot wrap on its path is a sum, by an inequality of that path and of no other.
+func TestIdentitiesThatWrap(t *testing.T) {
+	const text = `ir 1
+func main
+local 1 main::x u32 c"x"
+local 2 main::y u64 c"y"
+entry 1
+exit 9
+loc 1
+loc 2 loop
+loc 3
+loc 4
+loc 5
+loc 6
+loc 9
+edge 1 -> 5: main::x := 0:u32
+edge 5 -> 2: main::y := 0:u64
+edge 2 -> 3: assume (main::x < 10:u32)
+edge 2 -> 4: skip
+edge 3 -> 6: main::x := (main::x + 1:u32)
+edge 6 -> 2: main::y := (main::y + 1:u64)
+edge 4 -> 2: skip
+end
+main main
+`
+	st := term.NewStore()
+	same := st.Eq(st.Var("main::x", term.Int), st.Var("main::y", term.Int))
+	inv := verdict.Invariants{1: st.True(), 2: same}
+	ids := []verdict.Identity{{Scale: num.I(1), Parts: []verdict.Multiple{{Equation: same, Times: []verdict.Monomial{{Coeff: num.I(1)}}}}}}
+	believed := func(text string) bool {
+		return certify.Identities(context.Background(), irtest.Numbered(t, text), inv, ids, func(*term.Store) smt.Solver { return &silent{} }, 1) == nil
+	}
+	if !believed(text) {
+		t.Error("the inequality of the path is not used")
+	}
+	for what, wrong := range map[string]string{
+		"no inequality":               strings.Replace(text, "assume (main::x < 10:u32)", "skip", 1),
+		"that of another variable":    strings.Replace(text, "(main::x < 10:u32)", "(main::y < 10:u64)", 1),
+		"one in another direction":    strings.Replace(text, "(main::x < 10:u32)", "(main::x > 10:u32)", 1),
+		"one that says too little":    strings.Replace(text, "(main::x < 10:u32)", "(main::x <= 4294967295:u32)", 1),
+		"one that is of another path": strings.NewReplacer("edge 3 -> 6", "edge 4 -> 6", "edge 4 -> 2: skip", "edge 3 -> 2: skip").Replace(text),
+	} {
+		if believed(wrong) {
+			t.Errorf("a sum that wraps is believed not to: %s", what)
+		}
+	}
+}
+
 // silent is a solver that knows only that false is impossible.
 type silent struct{ asserted []bool }
 

@@ -116,6 +116,12 @@ func TestTighter(t *testing.T) {
 			t.Errorf("%v: %v", c.sums, p)
 		}
 	}
+	for _, c := range []struct{ k, least, want int64 }{{1, 5, 5}, {2, 5, 3}, {2, 6, 3}, {1, 0, 0}, {3, -4, 0}} { // k·i ≥ least
+		lo, hi, ok := Tighter([]term.Term{st.Sub(st.Int(c.least), st.Scale(num.R(c.k, 1), i))}, word)(i)
+		if !ok || lo.Cmp(big.NewInt(c.want)) != 0 || hi.Cmp(big.NewInt(1<<32-1)) != 0 {
+			t.Errorf("%d·i ≥ %d: %v to %v", c.k, c.least, lo, hi)
+		}
+	}
 }
 
 // TestIsZero: modulo a power of 2 multiples of it vanish, and no others.
