@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/prepare"
+	"craig/internal/prepare/reduce"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/check"
 	"craig/internal/program/c/corecheck"
@@ -60,8 +61,9 @@ func (a *app) showCommand() *cobra.Command {
 			if what == "functions" {
 				return a.showFunctions(copts, files, format, inputs, timeout)
 			}
+			reduced := func(p *prepare.Program, ctx context.Context) (*ir.Program, error) { return reduce.Inlined(ctx, p) }
 			load, err := choose("stage", stage, map[string]func(*prepare.Program, context.Context) (*ir.Program, error){
-				"read": (*prepare.Program).Read, "inlined": (*prepare.Program).Inlined, "reduced": (*prepare.Program).Reduced,
+				"read": (*prepare.Program).Read, "inlined": (*prepare.Program).Inlined, "reduced": reduced,
 			})
 			if err != nil {
 				return err
@@ -74,7 +76,7 @@ func (a *app) showCommand() *cobra.Command {
 					return usagef("--cells shows the program; leave out --what %s", what)
 				}
 				load = func(p *prepare.Program, ctx context.Context) (*ir.Program, error) {
-					q, err := p.Reduced(ctx)
+					q, err := reduced(p, ctx)
 					if err != nil {
 						return nil, err
 					}
@@ -82,7 +84,7 @@ func (a *app) showCommand() *cobra.Command {
 					if !ok {
 						return nil, errors.New("the program has no arrays, too many of them, or some whose elements are of several types")
 					}
-					q, _, err = prepare.Reduce(ctx, c.Program)
+					q, _, err = reduce.Program(ctx, c.Program)
 					return q, err
 				}
 			}

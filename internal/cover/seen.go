@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"craig/internal/evidence/says"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/graph"
 	"craig/internal/program/interp"
@@ -117,7 +118,7 @@ func (l *Sight) excluded(p *ir.Program, proof verdict.Proof) {
 		}
 	}
 	never := func(loc int) bool {
-		inv, ok := proof.At(ir.Loc(loc))
+		inv, ok := says.At(proof, ir.Loc(loc))
 		return ok && inv.IsFalse()
 	}
 	n, succ := graph.OfFunc(p, p.Main)

@@ -8,6 +8,7 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
+	"craig/internal/prepare/reduce"
 	"craig/internal/program/c/cfront"
 )
 
@@ -64,7 +65,7 @@ int main(void) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	small, _, err := prepare.Reduce(context.Background(), p)
+	small, _, err := reduce.Program(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}

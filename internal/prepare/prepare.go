@@ -3,7 +3,6 @@
 //	Sources           the files with their texts and hashes
 //	Interprocedural   with its calls, memory split into regions
 //	Inlined           with its calls inlined: what evidence speaks of
-//	Reduce            without what cannot matter to the errors: what engines see
 //
 // Files are read once. All forms of a program are made from the same texts, and who writes evidence
 // takes names and hashes from Sources: what happens to a file in the meantime changes nothing.

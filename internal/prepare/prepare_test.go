@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"craig/internal/prepare"
+	"craig/internal/prepare/reduce"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 )
@@ -66,7 +67,7 @@ func TestForms(t *testing.T) {
 	if inlined == calls {
 		t.Error("nothing was inlined")
 	}
-	small, err := q.Reduced(ctx)
+	small, err := reduce.Inlined(ctx, q)
 	if reduced := text(t, small, err); len(reduced) >= len(inlined) {
 		t.Errorf("nothing was taken away:\n%s", reduced)
 	}

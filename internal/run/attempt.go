@@ -10,11 +10,12 @@ import (
 	"craig/internal/engine"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/counterexample"
+	"craig/internal/evidence/says"
 	"craig/internal/evidence/trim"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/portfolio"
-	"craig/internal/prepare"
+	"craig/internal/prepare/reduce"
 	"craig/internal/program/graph/looptree"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
@@ -61,9 +62,9 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 		v.clock.begin("reduce")
 		var err error
 		if f.calls {
-			small, callLift, err = prepare.ReduceCalls(ctx, f.prog)
+			small, callLift, err = reduce.Calls(ctx, f.prog)
 		} else {
-			small, lift, err = prepare.Reduce(ctx, f.prog)
+			small, lift, err = reduce.Program(ctx, f.prog)
 		}
 		if err != nil {
 			return v.ended(ctx, answer{form: f})
@@ -283,7 +284,7 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	}
 	proof := res.Proof
 	if sums, ok := proof.(verdict.Summaries); ok && !j.form.calls {
-		proof = sums.Invariants()
+		proof = says.Invariants(sums)
 	}
 	whole, ofForm := proof.(unlifted)
 	if ofForm {

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"craig/internal/evidence/says"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/pass"
 	"craig/logic/term"
@@ -26,7 +27,7 @@ func calledProof(lift *pass.CallLift, proof verdict.Proof) verdict.Proof {
 			if s, ok := small[p.At]; ok {
 				big[p.Loc] = s
 			} else if p.At == 0 {
-				st := storeOf(small.Invariants())
+				st := storeOf(says.Invariants(small))
 				big[p.Loc] = verdict.Summary{Safe: st.True(), Excludes: st.False()}
 			}
 		}

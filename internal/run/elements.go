@@ -7,9 +7,10 @@ import (
 	"craig/internal/engine"
 	"craig/internal/engine/dagger"
 	"craig/internal/engine/elements"
+	"craig/internal/evidence/says"
 	"craig/internal/evidence/verdict"
 	"craig/internal/portfolio"
-	"craig/internal/prepare"
+	"craig/internal/prepare/reduce"
 	"craig/internal/program/cells"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
@@ -43,7 +44,7 @@ func (v *verifier) withCells(p *ir.Program, plan cells.Plan, e *engine.Engine) *
 			if !ok {
 				return none, nil
 			}
-			small, lift, err := prepare.Reduce(ctx, q.Program)
+			small, lift, err := reduce.Program(ctx, q.Program)
 			if err != nil {
 				return none, nil
 			}
@@ -71,7 +72,7 @@ func (v *verifier) withCells(p *ir.Program, plan cells.Plan, e *engine.Engine) *
 func elementsOf(q *cells.Program, lift pass.Lift, res *verdict.Result) (*verdict.Result, error) {
 	proof := res.Proof
 	if sums, ok := proof.(verdict.Summaries); ok {
-		proof = sums.Invariants()
+		proof = says.Invariants(sums)
 	}
 	inv, ok := proof.(verdict.Invariants)
 	if !ok {

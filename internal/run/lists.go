@@ -7,7 +7,7 @@ import (
 	"craig/internal/engine/elements"
 	"craig/internal/evidence/verdict"
 	"craig/internal/portfolio"
-	"craig/internal/prepare"
+	"craig/internal/prepare/reduce"
 	"craig/internal/program/ir"
 )
 
@@ -24,7 +24,7 @@ func (v *verifier) lists(p *ir.Program) []portfolio.Lane {
 	e := *elements.Lists()
 	prove := e.Run
 	e.Run = func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
-		small, lift, err := prepare.Reduce(ctx, p, blocks)
+		small, lift, err := reduce.Program(ctx, p, blocks)
 		if err != nil {
 			return &verdict.Result{Reason: verdict.Timeout, Detail: "time was up"}, nil
 		}

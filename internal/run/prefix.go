@@ -6,9 +6,10 @@ import (
 
 	"craig/internal/engine"
 	"craig/internal/evidence/certexec"
+	"craig/internal/evidence/says"
 	"craig/internal/evidence/verdict"
 	"craig/internal/portfolio"
-	"craig/internal/prepare"
+	"craig/internal/prepare/reduce"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
 	"craig/logic/num"
@@ -44,7 +45,7 @@ func newPrefix(ctx context.Context, p *ir.Program) (x *prefix, ok bool) {
 
 // lanes are those of the plan for what comes after the prefix, as lanes for the whole program.
 func (x *prefix) lanes(ctx context.Context, v *verifier) []portfolio.Lane {
-	small, lift, err := prepare.Reduce(ctx, x.from)
+	small, lift, err := reduce.Program(ctx, x.from)
 	if err != nil {
 		return nil
 	}
@@ -78,7 +79,7 @@ func (x *prefix) after(e *engine.Engine, task *engine.Task, lift pass.Lift) *eng
 			case verdict.True:
 				proof := res.Proof
 				if sums, ok := proof.(verdict.Summaries); ok {
-					proof = sums.Invariants()
+					proof = says.Invariants(sums)
 				}
 				inv, ok := proof.(verdict.Invariants)
 				if _, unrolled := proof.(verdict.Unrolled); unrolled { // the whole program is unrolled as well

@@ -39,8 +39,8 @@ end
 main main
 `
 
-// says is an engine that always says the same; input is the value of x in its trace.
-func says(v verdict.Verdict, invariant func(*term.Store) term.Term, input func(*ir.Program) int64) *engine.Engine {
+// answering is an engine that always says the same; input is the value of x in its trace.
+func answering(v verdict.Verdict, invariant func(*term.Store) term.Term, input func(*ir.Program) int64) *engine.Engine {
 	return &engine.Engine{Name: "oracle", Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
 		st := term.NewStore()
 		r := &verdict.Result{Verdict: v, Reason: "tired"}
@@ -67,18 +67,18 @@ func TestVerify(t *testing.T) {
 		line string
 		bug  bool
 	}{
-		{"a proof without invariants of a program that is not safe", says(verdict.True, isTrue, nil), "42", "UNKNOWN(uncertified)", true},
-		{"a proof that does not begin", says(verdict.True, isFalse, nil), "42", "UNKNOWN(uncertified)", true},
-		{"a right trace", says(verdict.False, nil, always(42)), "42", "FALSE(unreach-call)", false},
-		{"a wrong trace", says(verdict.False, nil, always(41)), "42", "UNKNOWN(approximation)", false},
-		{"a limit alone", says(verdict.False, nil, always(7)), "42", "UNKNOWN(unsupported)", false},
-		{"a limit, then the error", says(verdict.False, nil, func(p *ir.Program) int64 {
+		{"a proof without invariants of a program that is not safe", answering(verdict.True, isTrue, nil), "42", "UNKNOWN(uncertified)", true},
+		{"a proof that does not begin", answering(verdict.True, isFalse, nil), "42", "UNKNOWN(uncertified)", true},
+		{"a right trace", answering(verdict.False, nil, always(42)), "42", "FALSE(unreach-call)", false},
+		{"a wrong trace", answering(verdict.False, nil, always(41)), "42", "UNKNOWN(approximation)", false},
+		{"a limit alone", answering(verdict.False, nil, always(7)), "42", "UNKNOWN(unsupported)", false},
+		{"a limit, then the error", answering(verdict.False, nil, func(p *ir.Program) int64 {
 			if p.Locs[3] != nil && p.Locs[3].IsGoal() {
 				return 7
 			}
 			return 42
 		}), "42", "FALSE(unreach-call)", false},
-		{"giving up", says(verdict.Unknown, nil, nil), "42", "UNKNOWN(tired)", false},
+		{"giving up", answering(verdict.Unknown, nil, nil), "42", "UNKNOWN(tired)", false},
 		{"an engine at fault", &engine.Engine{Name: "broken", Run: func(context.Context, *engine.Task) (*verdict.Result, error) {
 			return nil, errors.New("broken")
 		}}, "42", "UNKNOWN(bug)", true},

@@ -12,7 +12,7 @@ import (
 	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
-	"craig/internal/prepare"
+	"craig/internal/prepare/reduce"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/solvers"
@@ -48,7 +48,7 @@ func TestCertifiedAgain(t *testing.T) {
 		if filepath.Base(filepath.Dir(file)) == "lists" {
 			engine, keep = elements.Lists(), append(keep, p.Global(ir.BlocksName))
 		}
-		small, lift, err := prepare.Reduce(t.Context(), p, keep...)
+		small, lift, err := reduce.Program(t.Context(), p, keep...)
 		if err != nil {
 			t.Fatal(err)
 		}

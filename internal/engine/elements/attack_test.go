@@ -13,7 +13,7 @@ import (
 	"craig/internal/engine/elements"
 	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/verdict"
-	"craig/internal/prepare"
+	"craig/internal/prepare/reduce"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/testenv"
@@ -46,7 +46,7 @@ extern void free(void *);
 		if blocks == nil {
 			return &verdict.Result{}
 		}
-		small, _, err := prepare.Reduce(t.Context(), p, blocks)
+		small, _, err := reduce.Program(t.Context(), p, blocks)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,8 +12,9 @@ import (
 	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/csource"
+	"craig/internal/evidence/says"
 	"craig/internal/evidence/verdict"
-	"craig/internal/prepare"
+	"craig/internal/prepare/reduce"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/testenv"
@@ -40,7 +41,7 @@ func invariants(p *ir.Program, proof verdict.Proof) string {
 func lifted(t *testing.T, file string, proof verdict.Elements) (*ir.Program, verdict.Elements) {
 	t.Helper()
 	p := enginetest.Inlined(t, cfront.Options{}, file)
-	_, lift, err := prepare.Reduce(context.Background(), p)
+	_, lift, err := reduce.Program(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +122,7 @@ func TestDamaged(t *testing.T) {
 		var others []term.Term
 		fact := st.True()
 		for _, c := range term.Conjuncts(f) {
-			if proof.Speaks(c) {
+			if says.OfElements(proof, c) {
 				fact = c
 			} else {
 				others = append(others, c)
@@ -165,7 +166,7 @@ func TestLists(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			want := enginetest.Wanted(t, file)
 			p := enginetest.Inlined(t, cfront.Options{}, file)
-			small, lift, err := prepare.Reduce(t.Context(), p, p.Global(ir.BlocksName))
+			small, lift, err := reduce.Program(t.Context(), p, p.Global(ir.BlocksName))
 			if err != nil {
 				t.Fatal(err)
 			}

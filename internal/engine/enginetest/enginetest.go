@@ -14,6 +14,7 @@ import (
 	"craig/internal/evidence/counterexample"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
+	"craig/internal/prepare/reduce"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
@@ -62,7 +63,7 @@ func Sliced(t testing.TB, opts cfront.Options, files ...string) *ir.Program {
 // Reduced is what engines get. Evidence for it is none for the whole program.
 func Reduced(t testing.TB, opts cfront.Options, files ...string) *ir.Program {
 	t.Helper()
-	p, err := prepare.New(opts, nil, files...).Reduced(context.Background())
+	p, err := reduce.Inlined(context.Background(), prepare.New(opts, nil, files...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/evidence/says"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -27,7 +28,7 @@ func (v *Scopes) forAll(l ir.Loc, proof verdict.Elements) (facts []string, more 
 	var groups []*group
 	byPremise := map[string]*group{}
 	for _, c := range term.Conjuncts(inv) {
-		if !proof.Speaks(c) && !v.saysBlock(c) {
+		if !says.OfElements(proof, c) && !v.saysBlock(c) {
 			continue
 		}
 		indices := f.indices(c, proof.Bound)
@@ -193,7 +194,7 @@ func elementsOf(proof verdict.Proof) (all verdict.Elements, ok bool) {
 // Elements writes an invariant of a proof about all elements; ok is false if it is too long, or speaks of what has no
 // name.
 func (v *Scopes) Elements(l ir.Loc, proof verdict.Elements) (text string, ok bool) {
-	plain, there := proof.At(l)
+	plain, there := says.At(proof, l)
 	all, more := v.forAll(l, proof)
 	if !there || more > 0 || !Printable(plain) {
 		return "", false

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"craig/internal/evidence/ctext"
+	"craig/internal/evidence/says"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
@@ -58,7 +59,7 @@ func LoopInvariants(p *ir.Program, proof verdict.Proof, files ...*ctext.Source) 
 		if info == nil || !info.Loop {
 			continue
 		}
-		if _, ok := proof.At(ir.Loc(l)); !ok {
+		if _, ok := says.At(proof, ir.Loc(l)); !ok {
 			continue
 		}
 		if byOrigin[info.Origin] == nil {
@@ -74,7 +75,7 @@ func LoopInvariants(p *ir.Program, proof verdict.Proof, files ...*ctext.Source) 
 		first := byOrigin[o][0]
 		inv := LoopInvariant{Pos: HeadPos(p.Locs[first]), Function: p.Locs[first].Function()}
 		for _, l := range byOrigin[o] {
-			t, _ := proof.At(l)
+			t, _ := says.At(proof, l)
 			f := v.formulas(l)
 			f.address = v.address(f, v.prog.Locs[l])
 			if !Printable(t) {
@@ -207,7 +208,7 @@ func Contracts(p *ir.Program, proof verdict.Proof) (list []Contract) {
 	funcs := slices.Clone(p.Funcs)
 	slices.SortFunc(funcs, func(f, g *ir.Func) int { return int(f.Entry - g.Entry) })
 	for _, fn := range funcs {
-		s, ok := proof.Calls(p, fn)
+		s, ok := says.Calls(proof, p, fn)
 		if !ok || fn == p.Main {
 			continue
 		}
@@ -251,7 +252,7 @@ func (v *Scopes) Text(l ir.Loc, f term.Term) (text string, ok bool) {
 // Said is what a proof says of a location, weakened to the variables that the reader knows there; ok is false if that is nothing, or
 // too long to be read.
 func (v *Scopes) Said(l ir.Loc, proof verdict.Proof) (text string, ok bool) {
-	t, ok := proof.At(l)
+	t, ok := says.At(proof, l)
 	if !ok || !Printable(t) {
 		return "", false
 	}

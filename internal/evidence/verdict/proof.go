@@ -1,23 +1,21 @@
 package verdict
 
 import (
-	"slices"
-
 	"craig/internal/program/ir"
-	"craig/internal/program/sem"
 	"craig/logic/term"
 )
 
 // Proof is why no execution reaches an error location: Invariants, Elements, Contracts, Summaries, Execution,
 // Prefix or Unrolled. Package certify checks each by its own conditions.
-type Proof interface {
-	// At is what holds whenever an execution is at a location, over the variables that sem.Var gives. ok
-	// is false if the proof says nothing of it.
-	At(l ir.Loc) (holds term.Term, ok bool)
-	// Calls is what the proof, which is of p, says of the calls of f, for reading. ok is false if that is
-	// nothing.
-	Calls(p *ir.Program, f *ir.Func) (s Summary, ok bool)
-}
+type Proof interface{ proof() }
+
+func (Invariants) proof() {}
+func (Elements) proof()   {}
+func (Contracts) proof()  {}
+func (Summaries) proof()  {}
+func (Execution) proof()  {}
+func (Prefix) proof()     {}
+func (Unrolled) proof()   {}
 
 // Invariants are a proof of a program without calls: one at the entry and at every loop head; a
 // location that has none and is a cut point counts as false (unreachable). Each is a formula over the
@@ -74,91 +72,4 @@ type Prefix struct {
 type Unrolled struct {
 	Rounds     int
 	Invariants Invariants
-}
-
-func (p Invariants) At(l ir.Loc) (term.Term, bool) { t, ok := p[l]; return t, ok }
-func (p Contracts) At(l ir.Loc) (term.Term, bool)  { t, ok := p[l]; return t, ok }
-func (p Summaries) At(l ir.Loc) (term.Term, bool)  { s, ok := p[l]; return s.Safe, ok }
-
-// At is the invariant of a loop that is not unrolled.
-func (p Unrolled) At(l ir.Loc) (term.Term, bool) { t, ok := p.Invariants[l]; return t, ok }
-
-// Calls: there are none.
-func (Unrolled) Calls(*ir.Program, *ir.Func) (Summary, bool) { return Summary{}, false }
-
-// At: an execution says nothing of places.
-func (Execution) At(ir.Loc) (term.Term, bool) { return term.Term{}, false }
-
-// At: the invariants of a prefix say nothing of what comes before its end.
-func (Prefix) At(ir.Loc) (term.Term, bool) { return term.Term{}, false }
-
-// Calls: likewise.
-func (Prefix) Calls(*ir.Program, *ir.Func) (Summary, bool) { return Summary{}, false }
-
-// Calls: likewise.
-func (Execution) Calls(*ir.Program, *ir.Func) (Summary, bool) { return Summary{}, false }
-
-// Invariants is the proof of a program without calls, of which nothing outside can be seen.
-func (p Summaries) Invariants() Invariants {
-	inv := Invariants{}
-	for l, s := range p {
-		inv[l] = s.Safe
-	}
-	return inv
-}
-
-// At is what the invariant says of no element.
-func (p Elements) At(l ir.Loc) (term.Term, bool) {
-	f, ok := p.Invariants[l]
-	if !ok {
-		return f, false
-	}
-	var parts []term.Term
-	for _, c := range term.Conjuncts(f) {
-		if !p.Speaks(c) {
-			parts = append(parts, c)
-		}
-	}
-	return f.Store().And(parts...), true
-}
-
-// Speaks says whether a formula speaks of all elements: whether it mentions a bound variable.
-func (p Elements) Speaks(f term.Term) bool {
-	return slices.ContainsFunc(term.Vars(f, map[term.Term]bool{}, nil), func(x term.Term) bool {
-		return slices.Contains(p.Bound, x.Name())
-	})
-}
-
-// Calls: there are none.
-func (Elements) Calls(*ir.Program, *ir.Func) (Summary, bool) { return Summary{}, false }
-
-// Calls: there are none.
-func (p Invariants) Calls(*ir.Program, *ir.Func) (Summary, bool) { return Summary{}, false }
-
-// Calls is the summary at the entry.
-func (p Summaries) Calls(_ *ir.Program, f *ir.Func) (Summary, bool) {
-	s, ok := p[f.Entry]
-	return s, ok
-}
-
-// Calls is the contract written as a summary.
-func (p Contracts) Calls(prog *ir.Program, f *ir.Func) (Summary, bool) {
-	requires, ok := p[f.Entry]
-	if !ok || requires.IsFalse() {
-		return Summary{}, false
-	}
-	st := requires.Store()
-	ensures, ok := p[f.Exit]
-	if !ok {
-		return Summary{Safe: requires, Excludes: st.True()}, true
-	}
-	m := map[term.Term]term.Term{}
-	earlier := func(v *ir.Var) {
-		m[sem.Old(v).Term(st)], m[sem.Here(v).Term(st)] = sem.Here(v).Term(st), sem.Exit(v).Term(st)
-	}
-	for _, v := range prog.Globals {
-		earlier(v)
-	}
-	f.AllVars(earlier)
-	return Summary{Safe: requires, Excludes: st.Not(st.Subst(ensures, m))}, true
 }

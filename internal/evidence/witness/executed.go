@@ -3,6 +3,7 @@ package witness
 import (
 	"context"
 
+	"craig/internal/evidence/says"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
@@ -87,7 +88,7 @@ func (s *scopes) holds(proof verdict.Proof) holds {
 func (h holds) At(l ir.Loc) (inv term.Term, ok, unreached bool) {
 	if h.ranges == nil {
 		_, unrolled := h.Proof.(verdict.Unrolled)
-		inv, ok = h.Proof.At(l)
+		inv, ok = says.At(h.Proof, l)
 		return inv, ok, !ok && !unrolled
 	}
 	before, during := h.ranges[l]

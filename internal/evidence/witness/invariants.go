@@ -6,6 +6,7 @@ import (
 
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/ctext"
+	"craig/internal/evidence/says"
 	"craig/internal/evidence/verdict"
 	"craig/internal/pattern"
 	"craig/internal/program/c/cfront"
@@ -106,7 +107,7 @@ func Correctness(p *ir.Program, proof verdict.Proof, about About) *Entry {
 // summaries is what write makes of those of the functions but for Main.
 func (s *scopes) summaries(proof verdict.Proof, write func(*ir.Func, verdict.Summary) *Invariant) (list []*Invariant) {
 	for _, f := range s.prog.Funcs {
-		if sum, ok := proof.Calls(s.prog, f); ok && f != s.prog.Main {
+		if sum, ok := says.Calls(proof, s.prog, f); ok && f != s.prog.Main {
 			if inv := write(f, sum); inv != nil {
 				list = append(list, inv)
 			}

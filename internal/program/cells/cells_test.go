@@ -12,7 +12,7 @@ import (
 	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
-	"craig/internal/prepare"
+	"craig/internal/prepare/reduce"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/cells"
 	"craig/internal/program/ir"
@@ -87,7 +87,7 @@ func TestErrorsStay(t *testing.T) {
 // TestLift: what is proved of a program with a cell is a proof of the program, as a fact about all elements.
 func TestLift(t *testing.T) {
 	p := enginetest.Inlined(t, cfront.Options{}, programs+"initialise.c")
-	small, lift, err := prepare.Reduce(context.Background(), p)
+	small, lift, err := reduce.Program(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestLift(t *testing.T) {
 	if !ok {
 		t.Fatal("no cells")
 	}
-	least, back, err := prepare.Reduce(context.Background(), q.Program)
+	least, back, err := reduce.Program(context.Background(), q.Program)
 	if err != nil {
 		t.Fatal(err)
 	}
