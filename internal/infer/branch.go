@@ -215,6 +215,8 @@ func sizeGuessed(r *run.Result) bool {
 	return m != nil && m.Guessed
 }
 
+const sizesGuessed = "how much there is where pointers lead is a guess"
+
 // guessed says what an answer rests on that may be otherwise for some caller, so that it is not known that each call goes wrong; "": nothing.
 func guessed(notes []ir.Note) string {
 	for _, n := range notes {

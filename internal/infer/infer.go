@@ -242,12 +242,14 @@ func (s *search) always(ctx context.Context, first, end *run.Result) error {
 		return err
 	}
 	if why == "" {
-		guess, err := s.byLength(ctx, s.prog, first)
-		if err != nil {
-			return err
+		guess := sizeGuessed(first)
+		if !guess {
+			if guess, err = s.byLength(ctx, s.prog, first); err != nil {
+				return err
+			}
 		}
 		if guess {
-			why = "how much there is where pointers lead is a guess"
+			why = sizesGuessed
 		}
 	}
 	c.Never, c.Class, c.Why, c.Notes = why == "", Necessary, why, first.Notes
@@ -369,7 +371,7 @@ func (s *search) settle(ctx context.Context, f formula, proof *run.Result) error
 	slices.Reverse(c.Clauses)
 	c.Class, c.Why, c.Proof, c.Notes = Sufficient, s.blind, proof, proof.Notes
 	if c.Why == "" && slices.ContainsFunc(c.Clauses, func(x Clause) bool { return x.Needs != nil && sizeGuessed(x.Needs) }) {
-		c.Why = "how much there is where pointers lead is a guess"
+		c.Why = sizesGuessed
 	}
 	if c.Why == "" {
 		c.Class = Necessary

@@ -159,10 +159,7 @@ func (s *search) endless() bool { return slices.Contains(s.prog.Options().Proper
 
 // causes sets for which of the properties that are known to be violated each call goes wrong.
 func (s *search) causes(ctx context.Context, first *run.Result) error {
-	var list []string
-	if !sizeGuessed(first) {
-		list = append(list, first.Trace.Goal.Property)
-	}
+	list := []string{first.Trace.Goal.Property}
 	for _, e := range s.contract.Errors {
 		if !slices.Contains(list, e.Property) {
 			list = append(list, e.Property)

@@ -58,3 +58,12 @@ static char *copy(const struct text *t) {
 // The mistake is behind a branch of what it calls.
 // mistake: -6
 char *show(const struct text *t) { return copy(t); }
+
+struct curve { unsigned char words; };
+
+// Each call goes wrong if to leads to one number, which nothing says.
+// mistake: none
+void fill(unsigned *to, const struct curve *c) {
+  for (unsigned k = 0; k <= c->words; k++)
+    to[k + 1] = 0;
+}
