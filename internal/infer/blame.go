@@ -6,9 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/evidence/csource"
 	"craig/internal/evidence/explain"
 	"craig/internal/evidence/verdict"
 	"craig/internal/pattern"
+	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/run"
 	"craig/logic/num"
@@ -22,7 +24,7 @@ var element = pattern.New(`^(?:\*([A-Za-z_]\w*)|([A-Za-z_]\w*)\[\d+\])$`)
 // known. An assertion about bytes says itself that callers are to check them.
 func (s *search) data(ctx context.Context, r *run.Result) (why string, err error) {
 	env := r.Program.Environment
-	if env == nil || r.Calls || r.Trace.Goal.Property == "unreach-call" || sizeGuessed(r) || guessed(r.Notes) != "" {
+	if env == nil || r.Calls || r.Trace.Goal.Property == "unreach-call" || sizeGuessed(r) || s.restsOnGuess(r) {
 		return "", nil
 	}
 	from := ""
@@ -57,7 +59,7 @@ func (s *search) data(ctx context.Context, r *run.Result) (why string, err error
 		if err != nil {
 			return "", err
 		}
-		if end.Verdict == verdict.False {
+		if end.Verdict == verdict.False && !s.restsOnGuess(end) {
 			return "whether it goes wrong depends on the bytes that " + from + " leads to", nil
 		}
 		if few == nil { // the loops are short
@@ -69,6 +71,19 @@ func (s *search) data(ctx context.Context, r *run.Result) (why string, err error
 		}
 	}
 	return "", nil
+}
+
+// restsOnGuess says that an execution rests on what guessed looks for. A function without a body counts if the execution comes by a call of it.
+func (s *search) restsOnGuess(r *run.Result) bool {
+	var notes []ir.Note
+	for _, n := range r.Notes {
+		if _, body := cfront.WithoutBody(n); !body && n.Aspect != ir.AboutResults || comesBy(r, n.Pos) {
+			notes = append(notes, n)
+		}
+	}
+	return guessed(notes) != "" || slices.ContainsFunc(csource.Inputs(r.Program, r.Trace), func(in csource.Input) bool {
+		return strings.HasSuffix(in.Name, "()") && !r.Program.Surrounds(in.Pos)
+	})
 }
 
 // fewRounds is as often as loops may go round in a call that is to come to an end.

@@ -98,7 +98,12 @@ func (s *search) errors(ctx context.Context, first *run.Result) error {
 
 // passes says that an execution comes by a line before its end.
 func passes(r *run.Result, at ir.Pos) bool {
-	return exceptionOf(r).Line != at.Line && slices.ContainsFunc(r.Trace.Path, func(id ir.EdgeID) bool {
+	return exceptionOf(r).Line != at.Line && comesBy(r, at)
+}
+
+// comesBy says that an execution executes something of a line.
+func comesBy(r *run.Result, at ir.Pos) bool {
+	return slices.ContainsFunc(r.Trace.Path, func(id ir.EdgeID) bool {
 		pos := r.Program.Edges[id].Pos
 		return pos.File == at.File && pos.Line == at.Line
 	})

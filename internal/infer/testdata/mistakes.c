@@ -67,3 +67,22 @@ void fill(unsigned *to, const struct curve *c) {
   for (unsigned k = 0; k <= c->words; k++)
     to[k + 1] = 0;
 }
+
+extern void complain(const char *what);
+
+// Where it goes wrong it has not come to complain.
+// mistake: 3
+int tag(const unsigned char *data, size_t n) {
+  if (!data)
+    complain("no data");
+  return n > 0 ? table[data[0]] : 0;
+}
+
+extern int offset(void);
+
+// What offset returns decides.
+// mistake: none
+int moved(const unsigned char *data, size_t n) {
+  int k = offset();
+  return n > 0 && k >= 0 && k < 8 ? table[data[0] % 12 + k] : 0;
+}
