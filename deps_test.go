@@ -165,7 +165,7 @@ var deps = map[string][]string{
 	"internal/engine/dagger":         {"ENGINE", "internal/abstract/domain", "internal/abstract/domain/congruence", "internal/abstract/domain/interval", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra"},
 	"internal/engine/dagger/modular": {"ENGINE", "internal/abstract/domain/polyhedra", "internal/engine/dagger"},
 	"internal/engine/lazy":           {"ENGINE"},
-	"internal/engine/elements":       {"ENGINE", "internal/abstract/ranking", "internal/program/cells", "internal/program/interp", "internal/abstract/domain/polyhedra"},
+	"internal/engine/elements":       {"ENGINE", "internal/abstract/polynomial", "internal/abstract/ranking", "internal/program/cells", "internal/program/interp", "internal/abstract/domain/polyhedra"},
 	"internal/engine/tracer":         {"ENGINE"},
 	"internal/engine/values":         {"ENGINE", "internal/abstract/domain/interval"},
 

@@ -36,10 +36,8 @@ const queryTime = time.Second
 // with facts, by location, over variables by name, in terms of any store. A head of which nothing is known is left out. Those without
 // products of variables come first; if enough accepts them there are no others.
 func Invariants(ctx context.Context, p *ir.Program, st *term.Store, facts map[ir.Loc]term.Term, newSolver func(*term.Store) smt.Solver, enough func(map[ir.Loc]term.Term) bool) (inv map[ir.Loc]term.Term) {
-	a := &analysis{
-		Arcs: arcs.New(sem.New(st, p), p.Main, nil), ctx: ctx, facts: facts,
-		closed: map[ir.Loc][]term.Term{}, stronger: map[term.Term]term.Term{}, solver: newSolver(st),
-	}
+	a := newAnalysis(ctx, p, st)
+	a.facts, a.solver = facts, newSolver(st)
 	_, quick := solver.Quick(a.solver)
 	a.timed = !quick
 	all := a.guess()
@@ -51,6 +49,23 @@ func Invariants(ctx context.Context, p *ir.Program, st *term.Store, facts map[ir
 		return inv
 	}
 	return a.inductive(all)
+}
+
+func newAnalysis(ctx context.Context, p *ir.Program, st *term.Store) *analysis {
+	return &analysis{
+		Arcs: arcs.New(sem.New(st, p), p.Main, nil), ctx: ctx,
+		closed: map[ir.Loc][]term.Term{}, stronger: map[term.Term]term.Term{},
+	}
+}
+
+// Candidates are what Invariants chooses from, without products: formulas that may hold at the loop heads of p, for those who know more of p. What
+// is a polynomial modulo several powers of 2 is there for each.
+func Candidates(ctx context.Context, p *ir.Program, st *term.Store) map[ir.Loc][]term.Term {
+	all := newAnalysis(ctx, p, st).guess()
+	for l, fs := range all {
+		all[l] = slices.DeleteFunc(fs, curved)
+	}
+	return all
 }
 
 // inductive is the greatest set of candidates that is inductive, without those that others of it imply.

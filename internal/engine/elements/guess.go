@@ -7,6 +7,7 @@ import (
 
 	"craig/internal/abstract/domain/polyhedra"
 	"craig/internal/abstract/fixpoint"
+	"craig/internal/abstract/polynomial"
 	"craig/internal/engine"
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -14,7 +15,8 @@ import (
 	"craig/logic/term"
 )
 
-// scalars adds the facts that are about no elements: what is assumed, and what polyhedra say.
+// scalars adds the facts that are about no elements: what is assumed, what closed forms there may be, such as that of a sum over elements, and what
+// polyhedra say.
 func (s *search) scalars() {
 	s.facts = map[ir.Loc][]*fact{}
 	p := s.task.Program
@@ -25,6 +27,10 @@ func (s *search) scalars() {
 	}
 	ctx, done := worked(s.ctx, time.Second)
 	defer done()
+	closed := polynomial.Candidates(ctx, p, s.st)
+	for _, h := range s.heads[1:] {
+		s.add(h, 0, closed[h]...)
+	}
 	d := polyhedra.New(p, polyhedra.Options{Stop: func() bool { return ctx.Err() != nil }})
 	states, err := fixpoint.Run(ctx, p, p.Main, d, d.Top(), fixpoint.Options{})
 	if err != nil {
