@@ -2,6 +2,7 @@ package selfcomp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"craig/internal/program/ir"
@@ -12,6 +13,15 @@ func (c *Composition) Product() {
 	b := &builder{c: c, p: c.p, set: tainted(c.p), copies: map[*ir.Var]*ir.Var{}, own: map[ir.EdgeID]bool{}}
 	for v := range b.set {
 		b.memory = b.memory || v.Type.Kind == ir.Memory || v.Home != nil
+	}
+	if !slices.ContainsFunc(c.p.Edges, func(e *ir.Edge) bool {
+		if e == nil {
+			return false
+		}
+		h, ok := e.Stmt.(*ir.Havoc)
+		return ok && secret(h)
+	}) {
+		c.p.Notes = append(c.p.Notes, ir.Note{Kind: ir.Assumption, Pos: c.p.Main.Pos, Count: 1, Text: "no input is secret: --secret NAME says which is, or a call of " + Secret + "uchar and its kin"})
 	}
 	b.claimed()
 	var list []*ir.Var
@@ -225,7 +235,7 @@ func (b *builder) handed(e *ir.Edge, s *ir.Assign) {
 		differ = ir.Or(differ, ir.Truth(b.memory))
 	}
 	if !differ.IsFalse() {
-		b.limit(e, differ, name+" is given what depends on a secret, or a pointer, and nothing is known of how its code depends on that")
+		b.limit(e, differ, fmt.Sprintf("%s is given what depends on a secret, or a pointer, and nothing is known of how its code depends on that", name))
 	}
 }
 
