@@ -235,18 +235,19 @@ func (b *builder) handed(e *ir.Edge, s *ir.Assign) {
 		differ = ir.Or(differ, ir.Truth(b.memory))
 	}
 	if !differ.IsFalse() {
-		b.limit(e, differ, fmt.Sprintf("%s is given what depends on a secret, or a pointer, and nothing is known of how its code depends on that", name))
+		b.limit(e, differ, ir.Note{Kind: ir.Unmodelled, Pos: e.Pos, Count: 1,
+			Text: fmt.Sprintf("%s is given what depends on a secret, or a pointer, and nothing is known of how its code depends on that", name)})
 	}
 }
 
 // limit has nothing be known of what follows where a condition holds in front of an edge.
-func (b *builder) limit(e *ir.Edge, when *ir.Expr, why string) {
+func (b *builder) limit(e *ir.Edge, when *ir.Expr, why ir.Note) {
 	b.before(e, &ir.Assume{Cond: ir.Not(when)})
 	from := b.p.Edges[b.p.Locs[e.From].In[0]].From
 	l := b.c.loc(from, e.Pos)
-	b.p.Locs[l].Goal, b.p.Locs[l].Why = ir.Goal{Kind: ir.Unsupported}, why
+	b.p.Locs[l].Goal, b.p.Locs[l].Why = ir.Goal{Kind: ir.Unsupported}, why.Text
 	b.aux(from, l, &ir.Assume{Cond: when}, e.Pos)
-	b.p.Notes = append(b.p.Notes, ir.Note{Kind: ir.Unmodelled, Pos: e.Pos, Text: why, Count: 1})
+	b.p.Notes = append(b.p.Notes, why)
 }
 
 // behind puts a statement between an edge and its target.
