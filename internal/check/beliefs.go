@@ -21,6 +21,7 @@ type doubt struct {
 	of      *cfront.Function
 	access  ir.Pos
 	pointer string // that is tested; "" of what a call returns
+	class   Class
 	because string
 }
 
@@ -44,10 +45,16 @@ func (d doubt) at(g *Finding) bool {
 	})
 }
 
-// contradicts has a finding be a contradiction: nothing is to be guaranteed by callers then, and no guess at them is its cause.
+// contradicts has a finding be what a doubt says: nothing is to be guaranteed by callers then, and no guess at them is its cause. That memory is short is one cause of all.
 func (g *Finding) contradicts(d doubt) {
-	g.Class, g.Because, g.Specify, g.Where, g.Cause = Contradiction, d.because, "", "", ""
+	g.Class, g.Because, g.Specify, g.Where, g.Cause = d.class, d.because, "", "", ""
+	if d.class == Bug {
+		g.Cause = "memory is short"
+	}
 }
+
+// allocators are the functions that return null where memory is short.
+var allocators = []string{"malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "strdup", "strndup"}
 
 // doubts are those of all functions that are looked at, and of static functions that these may call, each once.
 func (c *checker) doubts() (list []doubt) {
@@ -76,18 +83,22 @@ func (c *checker) doubts() (list []doubt) {
 		if !c.regards(u, f) {
 			return
 		}
-		add := func(at ir.Pos, pointer, because string) {
+		add := func(at ir.Pos, pointer string, class Class, because string) {
 			if !seen[at] {
 				seen[at] = true
-				list = append(list, doubt{u, f, at, pointer, because})
+				list = append(list, doubt{u, f, at, pointer, class, because})
 			}
 		}
 		for _, d := range f.Doubted {
-			add(d.Access, d.Pointer, fmt.Sprintf("line %d tests whether %s is null, which is used before", d.Test.Line, d.Pointer))
+			add(d.Access, d.Pointer, Contradiction, fmt.Sprintf("line %d tests whether %s is null, which is used before", d.Test.Line, d.Pointer))
 		}
 		for _, r := range f.Results {
-			if n := tested[r.Function]; !r.Tested && n >= leastTested && used[r.Function]*(mostTested-1) <= n*mostTested {
-				add(r.Access, "", fmt.Sprintf("what %s returns is tested at %d of %s", r.Function, n, count(used[r.Function], "call")))
+			switch n := tested[r.Function]; {
+			case r.Tested:
+			case slices.Contains(allocators, r.Function):
+				add(r.Access, "", Bug, r.Function+" returns null where there is no memory, which is not tested")
+			case n >= leastTested && used[r.Function]*(mostTested-1) <= n*mostTested:
+				add(r.Access, "", Contradiction, fmt.Sprintf("what %s returns is tested at %d of %s", r.Function, n, count(used[r.Function], "call")))
 			}
 		}
 	})

@@ -1,7 +1,6 @@
 package belief_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,7 +43,7 @@ func TestOf(t *testing.T) {
 	for i, line := range lines {
 		_, want, _ := strings.Cut(line, "// ")
 		if is := got[i+1]; is != want {
-			t.Error(fmt.Sprintf("%s:%d: %q, want %q", file, i+1, is, want))
+			t.Errorf("%s:%d: %q, want %q", file, i+1, is, want)
 		}
 	}
 }
