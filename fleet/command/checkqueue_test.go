@@ -40,7 +40,7 @@ func TestCheckQueue(t *testing.T) {
 	}
 	worker := func() *exec.Cmd { return s.worker("--queue-patience", "3s", "--queue-tries", "100") }
 	begin := func(cache string, args ...string) (end func() (report string, cached, status int, errs string)) {
-		cmd := exec.Command(s.craig, append([]string{"check", "--timeout", "60s", "--findings", "2", "--cache", filepath.Join(dir, cache), "--json", "-"}, args...)...)
+		cmd := exec.Command(s.craig, append([]string{"check", "--infer=false", "--timeout", "60s", "--findings", "2", "--cache", filepath.Join(dir, cache), "--json", "-"}, args...)...)
 		cmd.Dir = filepath.Join(dir, "project")
 		var out, errs bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &errs
