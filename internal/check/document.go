@@ -59,7 +59,7 @@ func (r *Report) WriteSARIF(w io.Writer, version string) error {
 	for _, g := range r.Findings {
 		list = append(list, report.Finding{
 			Document: g.Document, At: resultfile.Place{File: g.File, Line: g.Line, Column: g.Column}, Message: g.Message,
-			Certain: g.sure || g.Confirmation == "confirmed", Accepted: g.Accepted, InSource: !g.inBaseline, Fingerprint: g.Fingerprint,
+			Certain: g.sure || g.Confirmation == "confirmed" || g.Class == Bug || g.Class == AtCaller, Accepted: g.Accepted, InSource: !g.inBaseline, Fingerprint: g.Fingerprint,
 		})
 	}
 	return report.WriteFindings(w, version, list)
