@@ -214,8 +214,12 @@ func comesToLoop(p *ir.Program, from ir.Loc) bool {
 	return false
 }
 
-// sizeGuessed says that r goes wrong outside of an object of which only the surroundings say how large it is: a caller may give more.
+// sizeGuessed says that r goes wrong outside of an object of which only the surroundings say how large it is: a caller may give more. Of executions that are too
+// long to look at again it is not known which object that is.
 func sizeGuessed(r *run.Result) bool {
+	if r.Trace.Long() && r.Program.Checks[r.Trace.Error] != nil {
+		return r.Trace.Goal.Property == "bounds"
+	}
 	m := csource.MemoryOf(r.Program, r.Trace)
 	return m != nil && m.Guessed
 }
