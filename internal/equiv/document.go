@@ -41,8 +41,8 @@ type Pair struct {
 	Assumes []string `json:"assumes,omitempty"` // what the answer takes for granted
 	// Of Differ.
 	Input        []Value `json:"input,omitempty"`
-	Old_         string  `json:"old_result,omitempty"`
-	New_         string  `json:"new_result,omitempty"`
+	OldResult    string  `json:"old_result,omitempty"`
+	NewResult    string  `json:"new_result,omitempty"`
 	Property     string  `json:"property,omitempty"` // which one the new function violates; "": results, memory or calls differ
 	Wrong        string  `json:"wrong,omitempty"`
 	Confirmation string  `json:"confirmation,omitempty"` // confirmed, rejected or undecided by a compiler, or interpreted
@@ -119,15 +119,18 @@ func (a *Answer) tell(p *Pair) {
 		for _, c := range l.Changes {
 			switch {
 			case strings.HasSuffix(c.Name, "result_old"):
-				p.Old_ = c.Value
+				p.OldResult = c.Value
 			case strings.HasSuffix(c.Name, "result_new"):
-				p.New_ = c.Value
-			case strings.HasPrefix(c.Name, product.Prefix), p.Old_ != "" || p.New_ != "":
+				p.NewResult = c.Value
+			case strings.HasPrefix(c.Name, product.Prefix), p.OldResult != "" || p.NewResult != "":
 			default:
 				p.Input = slices.DeleteFunc(p.Input, func(v Value) bool { return v.Name == c.Name })
 				p.Input = append(p.Input, Value{c.Name, c.Value})
 			}
 		}
+	}
+	if p.Property != "" { // it has not returned
+		p.NewResult = ""
 	}
 }
 
@@ -186,7 +189,11 @@ func (p Pair) text(b *strings.Builder) {
 	if p.Old.Function != p.New.Function {
 		names = p.Old.Function + ", " + names
 	}
-	fmt.Fprintf(b, "%s:%d: %s: %s\n", p.New.File, p.New.Line, names, p.sentence())
+	at := p.New.File
+	if p.New.Line > 0 {
+		at = fmt.Sprint(at, ":", p.New.Line)
+	}
+	fmt.Fprintf(b, "%s: %s: %s\n", at, names, p.sentence())
 	if p.Class == Differ {
 		var with []string
 		for _, v := range p.Input {
@@ -195,8 +202,8 @@ func (p Pair) text(b *strings.Builder) {
 		if len(with) > 0 {
 			fmt.Fprintf(b, "    with       %s\n", strings.Join(with, ", "))
 		}
-		if p.Property == "" && p.Old_ != p.New_ {
-			fmt.Fprintf(b, "    old        returns %s\n    new        returns %s\n", p.Old_, p.New_)
+		if p.Property == "" && p.OldResult != p.NewResult {
+			fmt.Fprintf(b, "    old        returns %s\n    new        returns %s\n", p.OldResult, p.NewResult)
 		}
 		if p.Property != "" {
 			fmt.Fprintf(b, "    new        %s: %s", p.Property, property.Of(p.Property).Finding)
@@ -223,7 +230,7 @@ func (p Pair) sentence() string {
 		return "equal if both return; the certifier has checked the proof"
 	case p.Class == Differ && p.Property != "":
 		return "differ: the new function is undefined where the old one is not"
-	case p.Class == Differ && p.Old_ != p.New_:
+	case p.Class == Differ && p.OldResult != p.NewResult:
 		return "differ"
 	case p.Class == Differ:
 		return "differ in memory that they leave or in calls that they make"

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -37,7 +38,7 @@ func Command(h Host) *cobra.Command {
 	var requires []string
 	var most time.Duration
 	c := &cobra.Command{
-		Use:   "equiv OLD.c:FUNCTION NEW.c:FUNCTION | --since REVISION [FILE.c[:FUNCTION] ...]",
+		Use:   "equiv OLD.c:F NEW.c:F | --since REVISION [FILE.c[:F] ...]",
 		Short: "prove that two functions do the same, or find an input on which they differ",
 		Long: `Equiv decides whether a function does what another one does, or one at an earlier revision: whether, for all inputs for which the old one is
 defined and returns, the new one is defined, makes the same calls of functions without a body in the same order, and
@@ -78,6 +79,11 @@ Exit status: 0 equal, 1 different, 2 open, 64, 65, 70, 74, 130 as of craig verif
 			var sides [2]cfront.Side
 			for i, arg := range args {
 				sides[i].File, sides[i].Function = equiv.Split(arg)
+				for _, name := range []string{output, json} {
+					if name != "" && name != "-" && filepath.Clean(name) == filepath.Clean(sides[i].File) {
+						return h.Usage("%s is one of the files that are read", name)
+					}
+				}
 				if sides[i].Function == "" {
 					return h.Usage("%s: write FILE.c:FUNCTION", arg)
 				}
