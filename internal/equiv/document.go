@@ -11,6 +11,7 @@ import (
 	"craig/internal/evidence/explain"
 	"craig/internal/evidence/replay"
 	"craig/internal/evidence/verdict"
+	"craig/internal/pattern"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/product"
 	"craig/internal/program/ir"
@@ -99,12 +100,15 @@ func (a *Answer) assumes() (list []string) {
 		list = append(list, "the n-th call of a function without a body gives both the same: "+strings.Join(a.Both.Calls, ", "))
 	}
 	for _, n := range a.Result.Notes {
-		if n.Kind == ir.Assumption && !strings.Contains(n.Text, "__VERIFIER_") && n.Pos.File != fileName {
+		if n.Kind == ir.Assumption && !strings.Contains(n.Text, "__VERIFIER_") && !slices.Contains(list, n.Text) {
 			list = append(list, n.Text)
 		}
 	}
 	return list
 }
+
+// temporary matches the names of temporaries of a product.
+var temporary = pattern.New(`^t\d+$`)
 
 // tell adds what both were given, and what became of it.
 func (a *Answer) tell(p *Pair) {
@@ -122,7 +126,7 @@ func (a *Answer) tell(p *Pair) {
 				p.OldResult = c.Value
 			case strings.HasSuffix(c.Name, "result_new"):
 				p.NewResult = c.Value
-			case strings.HasPrefix(c.Name, product.Prefix), p.OldResult != "" || p.NewResult != "":
+			case temporary.MatchString(c.Name) && !slices.Contains(a.Both.Params, c.Name), strings.HasPrefix(c.Name, product.Prefix), p.OldResult != "" || p.NewResult != "":
 			default:
 				p.Input = slices.DeleteFunc(p.Input, func(v Value) bool { return v.Name == c.Name })
 				p.Input = append(p.Input, Value{c.Name, c.Value})
@@ -229,7 +233,7 @@ func (p Pair) sentence() string {
 	case p.Class == Equal:
 		return "equal if both return; the certifier has checked the proof"
 	case p.Class == Differ && p.Property != "":
-		return "differ: the new function is undefined where the old one is not"
+		return "differ: the new function goes wrong where the old one does not"
 	case p.Class == Differ && p.OldResult != p.NewResult:
 		return "differ"
 	case p.Class == Differ:

@@ -172,6 +172,10 @@ func TestMeaning(t *testing.T) {
 int old(int x) { puts("a"); return x; } int new(int x) { puts("b"); return x; }`},
 		{name: "an end of the new program", want: verdict.Unknown, why: "may call abort", text: `#include <stdlib.h>
 int old(int x) { return x; } int new(int x) { if (x == 9) abort(); return x; }`},
+		{name: "what the new function says is never reached", want: verdict.Unknown, why: "may call __builtin_unreachable",
+			text: `int old(int x) { return x; } int new(int x) { if (x == 5) __builtin_unreachable(); return x; }`},
+		{name: "an assertion of the new function", want: verdict.False, text: `#include <assert.h>
+int old(int x) { return x; } int new(int x) { assert(x != 5); return x; }`},
 		{name: "lists that are changed", want: verdict.Unknown, why: "written",
 			text: `struct n { int x; struct n *next; }; int old(struct n *p) { p->x = 1; return 0; } int new(struct n *p) { p->x = 1; return 0; }`},
 		{name: "a value that the old function never sets", want: verdict.Unknown, why: "never set",

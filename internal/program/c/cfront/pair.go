@@ -28,6 +28,7 @@ type Both struct {
 	Frees  bool
 	Writes bool      // memory that both have for themselves
 	At     [2]ir.Pos // where the functions are
+	Params []string  // of the old function
 }
 
 // Undecidable is why two functions are not compared.
@@ -127,6 +128,9 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 	}
 	both := &Both{Core: prog, Entry: env.Entry, Plans: p.Plans(), Notes: env.Notes, Calls: p.Calls, Frees: p.Frees(), Writes: p.Writes(), Said: p.Notes,
 		At: [2]ir.Pos{posOf(prog, old.Pos), posOf(prog, new.Pos)}}
+	for _, v := range old.Params {
+		both.Params = append(both.Params, v.Name)
+	}
 	if err := p.Finish(env.Entry); err != nil {
 		return nil, undecidable(err)
 	}
@@ -137,9 +141,9 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 func (r *reader) pairLibrary(name string) product.Library {
 	row := library.Lookup(name)
 	switch {
-	case name == "abort", name == "exit", name == "_Exit", name == "_exit", name == "quick_exit", name == "__builtin_trap", name == "__builtin_abort":
+	case name == "abort", name == "exit", name == "_Exit", name == "_exit", name == "quick_exit", name == "__builtin_trap", name == "__builtin_abort", name == "__builtin_unreachable":
 		return product.Leaves
-	case name == "malloc", name == "calloc", name == "free", name == "realloc", name == "__builtin_unreachable", library.Fails(name):
+	case name == "malloc", name == "calloc", name == "free", name == "realloc", library.Fails(name):
 		return product.Writes
 	case row == nil && strings.HasPrefix(name, "__builtin_"):
 		return product.Effects
