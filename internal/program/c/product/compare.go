@@ -60,7 +60,6 @@ func (d *driver) compareAny(t *types.Type, n, a, b string, at core.Pos) {
 
 // comparePointers compares where two pointers lead: null, or to the same place of what both sides were given.
 func (d *driver) comparePointers(a, b string) {
-	d.p.unclear = true
 	d.line("if (!%s || !%s) {", a, b)
 	d.line("if (!%s != !%s) %s();", a, b, Differ)
 	d.line("} else {")

@@ -78,7 +78,6 @@ func (p *Product) merge(driver *core.Func) {
 		all = append(all, s)
 	}
 	driver.Body.List = append(all, after...)
-	p.Hinted = m.hinted
 	for k, f := range []*core.Func{p.old, p.new} { // whose variables are the driver's now
 		for g := range p.sides[k].funcs {
 			p.sides[k].defs[g].Body.Calls(func(c *core.Call) {

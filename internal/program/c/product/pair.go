@@ -6,12 +6,10 @@ import "craig/internal/program/c/core"
 type Plan struct {
 	// Pairs are the loops that are merged, in the order of both bodies; the others run as they stand.
 	Pairs []Pair
-	// Bodies: the bodies are merged though no loops are.
-	Bodies bool
 }
 
 // Lockstep tells whether the bodies are merged.
-func (p Plan) Lockstep() bool { return len(p.Pairs) > 0 || p.Bodies }
+func (p Plan) Lockstep() bool { return len(p.Pairs) > 0 }
 
 // Pair merges two loops, which are numbered as they come in the bodies, without those in others: each round of the result has so many of either.
 type Pair struct {
@@ -27,11 +25,10 @@ const maxTimes = 16
 // Plans are ways to merge the loops of two functions, the most likely ones first. The functions can be run one after the other besides.
 func (p *Product) Plans() (list []Plan) {
 	a, b := loops(flatten(p.old.Body.List)), loops(flatten(p.new.Body.List))
-	p.Loops = [2]int{len(a), len(b)}
 	if len(a) == 0 || len(b) == 0 {
 		return nil
 	}
-	add := func(pairs ...Pair) { list = append(list, Plan{Pairs: pairs}) }
+	add := func(pairs ...Pair) { list = append(list, Plan{pairs}) }
 	one := func(i, j int) Pair {
 		k, l := times(a[i], b[j])
 		return Pair{Old: i, New: j, OldTimes: k, NewTimes: l}

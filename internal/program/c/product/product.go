@@ -80,11 +80,8 @@ type Product struct {
 
 	sides   [2]*reach
 	globals []pair // that both have
-	unclear bool   // something is compared by which no difference is told
 	Notes   []string
 	Calls   []string // functions without a body that are called
-	Hinted  int      // how many relations between variables of merged loops there are
-	Loops   [2]int   // how many loops the sides have that can be paired
 	bounded bool     // objects are taken to be smaller than they might be
 }
 
