@@ -77,6 +77,17 @@ func (c *checker) confirmShown(ctx context.Context, f *Function) {
 	}
 }
 
+// Mistake says that it is known to be one: no contract helps against it. It is false where contracts are not inferred.
+func (g *Finding) Mistake() bool { return g.Class != "" && g.Class.mistake() }
+
+// Contract is the necessary contract that was inferred of the function, under which it is proved; nil if there is none, or it is written down.
+func (f *Function) Contract() *infer.Document {
+	if f.underContract(infer.Necessary) && f.Inferred.ACSL != "" {
+		return f.Inferred
+	}
+	return nil
+}
+
 // mistake says that findings of the class are shown: no contract helps against them.
 func (k Class) mistake() bool { return k != Guaranteed && k != Guessed }
 

@@ -126,7 +126,7 @@ func (g *Finding) facts() (list [][2]string) {
 	if len(g.Guesses) > 0 {
 		line("guessed", "%s", few(g.Guesses, "; "))
 	}
-	if g.Specify != "" {
+	if g.Specify != "" && !g.Mistake() {
 		line("specify", "%s  %s", g.Specify, g.Where)
 	}
 	line("silence", "%s  in line %d", g.Silence, g.Line)

@@ -26,7 +26,7 @@ import (
 )
 
 // lspFlags are the options of craig check that craig lsp has too.
-var lspFlags = []string{"config", "database", "property", "exclude", "with", "timeout", "cpu-timeout", "memory", "jobs", "findings", "confirm", "cache", "baseline"}
+var lspFlags = []string{"config", "database", "property", "exclude", "with", "timeout", "cpu-timeout", "memory", "jobs", "findings", "confirm", "cache", "baseline", "infer"}
 
 func (a *app) lspCommand() *cobra.Command {
 	defaults := &checkOptions{}
@@ -121,7 +121,7 @@ func (a *app) openProject(of *cobra.Command, o checkOptions, root string, settin
 	if settings.Jobs > 0 {
 		o.jobs = settings.Jobs
 	}
-	p.opts = check.Options{Properties: o.properties, Time: time.Duration(o.timeout), CPU: time.Duration(o.cpuTimeout), Memory: int64(o.memory), Jobs: o.jobs, Rounds: o.rounds, Excludes: o.excludes,
+	p.opts = check.Options{Properties: o.properties, Time: time.Duration(o.timeout), CPU: time.Duration(o.cpuTimeout), Memory: int64(o.memory), Jobs: o.jobs, Rounds: o.rounds, Excludes: o.excludes, Infer: o.infer,
 		Asked: slices.Concat(o.properties, o.options)}
 	if p.opts.Jobs <= 0 {
 		p.opts.Jobs = runtime.NumCPU()
@@ -214,13 +214,17 @@ func (p *lspProject) Check(ctx context.Context, file, function string, watch lsp
 		return nil, err
 	}
 	opts := p.opts
-	opts.Progress, opts.Told, opts.Ended, opts.Together = watch.Progress, watch.OnResult, watch.OnDone, true
-	if p.o.baseline != "" {
-		opts.Ended = func(f *check.Function, findings []*check.Finding) {
-			if _, err := (&check.Report{Findings: findings}).Accept(p.o.baseline); err == nil { // an error is told in the end
-				watch.OnDone(f, findings)
+	opts.Progress, opts.Told, opts.Together = watch.Progress, watch.OnResult, true
+	opts.Ended = func(f *check.Function, findings []*check.Finding) {
+		if opts.Infer { // what is not known to be a mistake yet may be a contract
+			findings = slices.DeleteFunc(findings, func(g *check.Finding) bool { return !g.Mistake() })
+		}
+		if p.o.baseline != "" {
+			if _, err := (&check.Report{Findings: findings}).Accept(p.o.baseline); err != nil { // it is told in the end
+				return
 			}
 		}
+		watch.OnDone(f, findings)
 	}
 	if function != "" {
 		opts.Entries, opts.Retry, opts.Together = []string{function}, true, false

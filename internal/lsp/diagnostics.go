@@ -41,10 +41,14 @@ func (s *Server) publish() {
 		}
 		for _, name := range slices.Sorted(maps.Keys(f.unit.functions)) {
 			o := f.unit.functions[name]
+			at := absolute(o.function.File)
+			if c := o.function.Contract(); c != nil {
+				all[at] = append(all[at], diagnostic{Range: wordSpan(f.unit.lines(at), o.function.Line, 0, s.client.encoding), Severity: severityHint, Source: "craig",
+					Code: "contract", Message: fmt.Sprintf("callers of %s have to guarantee %s: it is proved under this, and every other call goes wrong", name, c.Conditions())})
+			}
 			if o.function.Verdict != "UNKNOWN" {
 				continue
 			}
-			at := absolute(o.function.File)
 			all[at] = append(all[at], diagnostic{Range: wordSpan(f.unit.lines(at), o.function.Line, 0, s.client.encoding), Severity: severityHint, Source: "craig",
 				Code: "unknown", Message: strings.TrimSpace(fmt.Sprintf("%s could not be decided: %s. %s", name, o.function.Reason, o.function.Detail))})
 		}
@@ -91,10 +95,13 @@ func (s *Server) trouble(f *file) (path string, d diagnostic) {
 // diagnostic is a finding.
 func (s *Server) diagnostic(u *unit, g *check.Finding) diagnostic {
 	d := diagnostic{Range: wordSpan(u.lines(g.File), g.Line, g.Column, s.client.encoding), Severity: severityWarning, Code: g.Property, Source: "craig"}
-	if g.Confirmation == "confirmed" {
+	if g.Confirmation == "confirmed" || g.Mistake() {
 		d.Severity = severityError
 	}
 	text := []string{g.Message}
+	if g.Because != "" {
+		text = append(text, string(g.Class)+": "+g.Because)
+	}
 	for _, e := range g.Entries[:min(len(g.Entries), 1)] {
 		from := "from " + e.Name
 		if more := len(g.Entries) - 1; more > 0 {
@@ -111,7 +118,7 @@ func (s *Server) diagnostic(u *unit, g *check.Finding) diagnostic {
 	for _, guess := range g.Guesses[:min(len(g.Guesses), 3)] {
 		text = append(text, "taken for granted: "+guess)
 	}
-	if g.Specify != "" {
+	if g.Specify != "" && !g.Mistake() {
 		text = append(text, "if callers never do that: "+g.Specify)
 	}
 	d.Message = strings.Join(text, "\n")

@@ -14,8 +14,8 @@ import (
 // maxHint bounds the label of a hint, in characters; the tooltip has all of it.
 const maxHint = 80
 
-// inlayHints are the contracts that were inferred: what a function with a finding would have to require of its callers, at
-// its name; and the invariants of the loops of what is proved, at the loops. There are none unless the settings say so.
+// inlayHints are the contracts that were inferred: what a function requires of its callers, or, with a finding of which that is not known, would have to
+// require, at its name; and the invariants of the loops of what is proved, at the loops. There are none unless the settings say so.
 func (s *Server) inlayHints(_ context.Context, p hintParams) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -46,19 +46,23 @@ func (s *Server) inlayHints(_ context.Context, p hintParams) (any, error) {
 		if u == nil {
 			continue
 		}
-		for _, g := range u.findings {
-			if g.Specify == "" || g.Accepted != "" || len(g.Entries) == 0 {
-				continue
-			}
-			e := g.Entries[0]
-			add(u, resultfile.Place{File: e.File, Line: e.Line}, g.Specify, requires(g), func(row int) []textEdit {
+		contract := func(e check.Entry, clause, tooltip string) {
+			add(u, resultfile.Place{File: e.File, Line: e.Line}, clause, tooltip, func(row int) []textEdit {
 				row, indent := above(here.text, row, e.Name)
 				at := position{row - 1, 0}
-				return []textEdit{{span{at, at}, indent + g.Specify + "\n"}}
+				return []textEdit{{span{at, at}, indent + clause + "\n"}}
 			})
+		}
+		for _, g := range u.findings {
+			if g.Specify != "" && g.Accepted == "" && len(g.Entries) > 0 && !g.Mistake() {
+				contract(g.Entries[0], g.Specify, requires(g))
+			}
 		}
 		for _, fn := range slices.Sorted(maps.Keys(u.functions)) {
 			o := u.functions[fn]
+			if c := o.function.Contract(); c != nil {
+				contract(check.Entry{Name: fn, File: o.function.File, Line: o.function.Line}, c.ACSL, "With this the function is proved, and every other call goes wrong. Accepting the hint writes it above the function.")
+			}
 			if o.document == nil || o.function.Verdict != "TRUE" {
 				continue
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -156,23 +157,35 @@ func (s *Server) codeAction(_ context.Context, p actionParams) (any, error) {
 		if f.unit == nil {
 			continue
 		}
-		for _, g := range f.unit.findings {
-			line, ok := moved(g.Line, f.unit.lines(g.File), here.text)
-			if g.Accepted != "" || absolute(g.File) != here.path || !ok || line-1 < p.Range.Start.Line || line-1 > p.Range.End.Line {
-				continue
+		insert := func(row, column int, text string) workspaceEdit {
+			at := position{row, column}
+			return workspaceEdit{map[string][]textEdit{p.Document.URI: {{span{at, at}, text}}}}
+		}
+		require := func(e check.Entry, clause string) {
+			if row, ok := moved(e.Line, f.unit.lines(here.path), here.text); ok && absolute(e.File) == here.path {
+				row, indent := above(here.text, row, e.Name)
+				list = append(list, codeAction{"require of callers: " + clause, "quickfix", insert(row-1, 0, indent+clause+"\n")})
 			}
-			insert := func(row, column int, text string) workspaceEdit {
-				at := position{row, column}
-				return workspaceEdit{map[string][]textEdit{p.Document.URI: {{span{at, at}, text}}}}
+		}
+		asked := func(file string, line int) (now int, ok bool) {
+			now, ok = moved(line, f.unit.lines(file), here.text)
+			return now, ok && absolute(file) == here.path && now-1 >= p.Range.Start.Line && now-1 <= p.Range.End.Line
+		}
+		for _, g := range f.unit.findings {
+			line, ok := asked(g.File, g.Line)
+			if g.Accepted != "" || !ok {
+				continue
 			}
 			end := units(here.text[line-1], s.client.encoding)
 			list = append(list, codeAction{"accept " + g.Property + " here, with a comment", "quickfix", insert(line-1, end, " "+g.Silence)})
-			if g.Specify == "" || len(g.Entries) == 0 || absolute(g.Entries[0].File) != here.path {
-				continue
+			if g.Specify != "" && len(g.Entries) > 0 && !g.Mistake() {
+				require(g.Entries[0], g.Specify)
 			}
-			if row, ok := moved(g.Entries[0].Line, f.unit.lines(here.path), here.text); ok {
-				row, indent := above(here.text, row, g.Entries[0].Name)
-				list = append(list, codeAction{"require of callers: " + g.Specify, "quickfix", insert(row-1, 0, indent+g.Specify+"\n")})
+		}
+		for _, name := range slices.Sorted(maps.Keys(f.unit.functions)) {
+			of := f.unit.functions[name].function
+			if _, ok := asked(of.File, of.Line); ok && of.Contract() != nil {
+				require(check.Entry{Name: name, File: of.File, Line: of.Line}, of.Contract().ACSL)
 			}
 		}
 	}

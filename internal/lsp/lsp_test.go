@@ -40,6 +40,8 @@ type fake struct {
 	looked chan string   // the functions that were asked for
 	early  string        // a function that has ended before Check holds
 	fails  error
+	// contract: what goes wrong in get is excluded by a contract, and something in sum is a mistake.
+	contract bool
 }
 
 func (p *fake) Functions(context.Context, string) ([]cfront.Function, error) {
@@ -69,6 +71,14 @@ func (p *fake) Check(ctx context.Context, file, function string, watch Watch) (*
 		Place: check.Place{File: file, Line: 5, Column: 9}, Property: "bounds", Message: "memory outside", In: "get", Entries: []check.Entry{{Name: "get", File: file, Line: 3}},
 		Inputs: []string{"i = 9"}, Specify: "/*@ requires i < 8; */", Silence: "// craig: allow bounds REASON", Fingerprint: "f1", Document: wrong, Confirmation: "confirmed",
 	}}
+	if p.contract {
+		inferred := `{"class": "necessary", "requires": [{"text": "i < 8"}], "acsl": "/*@ requires i < 8; */"}`
+		if err := json.Unmarshal([]byte(inferred), &get.Inferred); err != nil {
+			return nil, err
+		}
+		findings = []*check.Finding{{Place: check.Place{File: file, Line: 11, Column: 3}, Property: "no-overflow", Message: "overflow", Class: check.Bug, Because: "every call of sum goes wrong",
+			Entries: []check.Entry{{Name: "sum", File: file, Line: 8}}, Specify: "/*@ requires 0; */", Fingerprint: "f2", Document: wrong}}
+	}
 	switch p.early {
 	case "get":
 		watch.OnDone(get, findings)
@@ -496,5 +506,28 @@ func TestInvariantText(t *testing.T) {
 		if strings.Contains(text, arrow) != want[0] || strings.Contains(text, block) != want[1] {
 			t.Errorf("%s: %s", c, text)
 		}
+	}
+}
+
+// TestContracts: mistakes are errors, and contracts are hints that can be written down.
+func TestContracts(t *testing.T) {
+	e := session(t, `{}`, `{"inlayHints":true}`)
+	e.p.contract = true
+	e.open()
+	e.save()
+	list, _ := e.diagnosed(0, func(list []diagnostic) bool { return len(list) == 2 })
+	if d := list[0]; d.Severity != severityError || d.Code != "no-overflow" || !strings.Contains(d.Message, "bug: every call of sum goes wrong") || strings.Contains(d.Message, "requires") {
+		t.Errorf("mistake: %+v", d)
+	}
+	if d := list[1]; d.Severity != severityHint || d.Code != "contract" || d.Range.Start.Line != 2 || !strings.Contains(d.Message, "get have to guarantee i < 8") {
+		t.Errorf("contract: %+v", d)
+	}
+	if hints := e.hints(0, 5); len(hints) != 1 || hints[0].Label != "/*@ requires i < 8; */" || hints[0].Position.Line != 2 {
+		t.Errorf("hints: %+v", hints)
+	}
+	var actions []codeAction
+	e.Call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": e.uri}, "range": span{position{2, 0}, position{2, 0}}, "context": map[string]any{}}, &actions)
+	if len(actions) != 1 || actions[0].Title != "require of callers: /*@ requires i < 8; */" || actions[0].Edit.Changes[e.uri][0].Text != "/*@ requires i < 8; */\n" {
+		t.Errorf("actions: %+v", actions)
 	}
 }
