@@ -255,7 +255,7 @@ func (a *app) fail(err error) int {
 	switch {
 	case errors.As(err, &input):
 		fmt.Fprintln(errs, input.Error())
-		fmt.Fprint(errs, caret(input.Line, input.Under))
+		fmt.Fprint(errs, hint.Caret(input.Line, input.Under))
 		if ext := path.Ext(input.Pos.File); slices.Contains([]string{".cc", ".cpp", ".cxx", ".hpp", ".C"}, ext) {
 			fmt.Fprintln(errs, "  craig reads C; by its name this is C++")
 		} else if input.IO != nil && input.Pos.File == standardInput {

@@ -13,11 +13,11 @@ import (
 func None(opts cfront.Options, p *ir.Program, v verdict.Verdict) string {
 	switch {
 	case len(opts.Interrupts.Handlers) > 0:
-		return "a witness cannot say that interrupts come (--isr); the result file (--json) has the whole evidence"
+		return "a witness cannot say that interrupts come; the result file has the whole evidence"
 	case slices.Contains(opts.Properties, selfcomp.Property):
-		return "a witness is about one execution, and constant-time about two; the result file (--json) has the whole evidence"
+		return "a witness is about one execution, and constant-time about two; the result file has the whole evidence"
 	case p.Threaded() && v == verdict.True:
-		return "craig writes no witnesses of proofs for programs with threads; the result file (--json) has the whole evidence"
+		return "craig writes no witnesses of proofs for programs with threads; the result file has the whole evidence"
 	}
 	return ""
 }

@@ -21,7 +21,7 @@ func (c *Composition) Product() {
 		h, ok := e.Stmt.(*ir.Havoc)
 		return ok && secret(h)
 	}) {
-		c.p.Notes = append(c.p.Notes, ir.Note{Kind: ir.Assumption, Pos: c.p.Main.Pos, Count: 1, Text: "no input is secret: --secret NAME says which is, or a call of " + Secret + "uchar and its kin"})
+		c.p.Notes = append(c.p.Notes, ir.Note{Kind: ir.Assumption, Pos: c.p.Main.Pos, Count: 1, Text: "no input is secret: name the variables that are, or call " + Secret + "uchar and its kin"})
 	}
 	b.claimed()
 	var list []*ir.Var

@@ -147,3 +147,17 @@ func Whole(addr, n *ir.Expr) bool {
 	size, ok := n.Val.Int64()
 	return ok && addr.Obj.Size == size
 }
+
+// PiecesIn is how many objects of type t the constant number of bytes n is, and the pieces of each; 0 if it is not constant, or they are
+// too many.
+func (l *Table) PiecesIn(t *types.Type, n *ir.Expr) (int64, []Piece) {
+	k, ok := n.Val.Int64()
+	if t == nil || !n.IsConst() || !ok || k <= 0 || k%t.SizeOf() != 0 || k/t.SizeOf() > MaxCells {
+		return 0, nil
+	}
+	list, ok := l.Pieces(t)
+	if !ok {
+		return 0, nil
+	}
+	return k / t.SizeOf(), list
+}

@@ -11,20 +11,6 @@ import (
 	"craig/logic/num"
 )
 
-// elements is how many objects of type t the constant number of bytes n is, and the pieces of each; 0 if it is not constant, or they are
-// too many.
-func (b *builder) elements(t *types.Type, n *ir.Expr) (int64, []layout.Piece) {
-	k, ok := n.Val.Int64()
-	if t == nil || !n.IsConst() || !ok || k <= 0 || k%t.SizeOf() != 0 || k/t.SizeOf() > layout.MaxCells {
-		return 0, nil
-	}
-	list, ok := b.p.layout.Pieces(t)
-	if !ok {
-		return 0, nil
-	}
-	return k / t.SizeOf(), list
-}
-
 // copyBytes is memcpy, or memmove of one object, of objects that are known to have the same pieces; false if they are not.
 func copyBytes(overlap bool) func(b *builder, c *knownCall) bool {
 	return func(b *builder, c *knownCall) bool {
@@ -32,7 +18,7 @@ func copyBytes(overlap bool) func(b *builder, c *knownCall) bool {
 			return false
 		}
 		t, u := core.Pointee(c.Args[0]), core.Pointee(c.Args[1])
-		count, list := b.elements(t, b.expr(c.Args[2]))
+		count, list := b.p.layout.PiecesIn(t, b.expr(c.Args[2]))
 		if count == 0 || u == nil || u.SizeOf() != t.SizeOf() || overlap && count > 1 {
 			return false
 		}
@@ -76,7 +62,7 @@ func fillBytes(b *builder, c *knownCall) bool {
 		return false
 	}
 	t, v := core.Pointee(c.Args[0]), b.expr(c.Args[1])
-	count, list := b.elements(t, b.expr(c.Args[2]))
+	count, list := b.p.layout.PiecesIn(t, b.expr(c.Args[2]))
 	if count == 0 || !v.IsConst() {
 		return false
 	}

@@ -1,13 +1,13 @@
-package cli
+package hint
 
 import (
 	"strings"
 	"unicode"
 )
 
-// caret returns a line of a C file, and under it a line with a ^ at the column, which counts bytes from 1 on, both indented;
+// Caret returns a line of a C file, and under it a line with a ^ at the column, which counts bytes from 1 on, both indented;
 // "" if there is no such column, or if the line is long.
-func caret(line string, col int) string {
+func Caret(line string, col int) string {
 	const longest = 160
 	if col <= 0 || col > len(line)+1 || len(line) > longest || strings.TrimSpace(line) == "" {
 		return ""

@@ -1,4 +1,4 @@
-package cli
+package hint
 
 import "testing"
 
@@ -15,7 +15,7 @@ func TestCaret(t *testing.T) {
 		{"", 1, ""},
 		{"int x;", 0, ""},
 	} {
-		if got := caret(c.line, c.col); got != c.want {
+		if got := Caret(c.line, c.col); got != c.want {
 			t.Errorf("%q, %d: %q, want\n%q", c.line, c.col, got, c.want)
 		}
 	}
