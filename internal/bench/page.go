@@ -157,7 +157,7 @@ func (r pageRow) row() g.Node {
 	return h.Tr(h.ID(fmt.Sprintf("t%d", r.ID)), h.Data("j", r.Judged), g.If(r.Differs, g.Attr("data-d")),
 		h.Td(g.Text(r.Set)), h.Td(g.Text(r.Name)), h.Td(g.Text(r.Property)), h.Td(g.Text(r.Expected)),
 		g.Map(r.Cells, func(c pageCell) g.Node {
-			return g.Group{h.Td(h.Class("first "+c.Judgement), g.If(c.Detail != "", h.TitleAttr(c.Detail)), g.Text(c.Verdict)),
+			return g.Group{h.Td(h.Class("first "+c.Judgement), g.If(c.Detail != "", h.Title(c.Detail)), g.Text(c.Verdict)),
 				h.Td(h.Class("number"), g.Text(c.Time)), h.Td(h.Class("number"), g.Text(c.Memory))}
 		}))
 }

@@ -84,7 +84,7 @@ func (l htmlLine) node() g.Node {
 	if len(l.Remarks) > 0 {
 		class += " marked"
 	}
-	line := h.Div(h.Class(class), h.Data("n", strconv.Itoa(l.N)), g.If(l.Title != "", h.TitleAttr(l.Title)), g.If(l.ID != "", h.ID(l.ID)), g.Raw(l.Text))
+	line := h.Div(h.Class(class), h.Data("n", strconv.Itoa(l.N)), g.If(l.Title != "", h.Title(l.Title)), g.If(l.ID != "", h.ID(l.ID)), g.Raw(l.Text))
 	if len(l.Remarks) == 0 {
 		return line
 	}
@@ -94,7 +94,7 @@ func (l htmlLine) node() g.Node {
 // execution is what steps through the execution.
 func (p *htmlPage) execution() g.Node {
 	button := func(to, title, text string) g.Node {
-		return h.Button(h.Type("button"), h.Data("go", to), h.TitleAttr(title), g.Text(text))
+		return h.Button(h.Type("button"), h.Data("go", to), h.Title(title), g.Text(text))
 	}
 	key := func(name string) g.Node { return h.Span(h.Class("key"), g.Text(name)) }
 	return h.Aside(h.ID("steps"),
