@@ -19,7 +19,7 @@ import (
 func TestContractMatrix(t *testing.T) {
 	testenv.NeedsLong(t)
 	testenv.NeedsTool(t, "gcc")
-	const head = "#include <stdlib.h>\n#include <string.h>\nstatic int a[4], b[4], g, h; static struct { int n; int v[4]; } s;\n"
+	const head = "#include <stdlib.h>\n#include <string.h>\nstatic int a[4], b[4], g, h; void set(int x) { a[x] = b[x] = x; } static struct { int n; int v[4]; } s;\n"
 	n := 0
 	for _, c := range []struct {
 		name     string

@@ -1,7 +1,7 @@
 /* Three ways to count the bits of a word, of which one is wrong:
  *
- *     craig equiv examples/popcount.c:slow examples/popcount.c:fast
- *     craig equiv examples/popcount.c:slow examples/popcount.c:wrong */
+ *     craig equiv examples/equiv/popcount.c:slow examples/equiv/popcount.c:fast
+ *     craig equiv examples/equiv/popcount.c:slow examples/equiv/popcount.c:wrong */
 
 unsigned slow(unsigned x)
 {
