@@ -6,6 +6,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -28,6 +30,11 @@ type mutant struct {
 }
 
 func (m mutant) String() string { return fmt.Sprintf("%d: %s: %s", m.number, m.file, m.what) }
+
+// isChosen says that m is in one of the packages, or in any if there are none, and that its line or its function matches only.
+func (m mutant) isChosen(packages []string, only *regexp.Regexp) bool {
+	return (len(packages) == 0 || slices.Contains(packages, m.pkg())) && only.MatchString(m.String()+" @"+m.within)
+}
 
 func (m mutant) pkg() string { return path.Dir(m.file) }
 

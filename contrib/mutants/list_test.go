@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -51,6 +52,29 @@ func TestApply(t *testing.T) {
 		got, err := mutant{within: c.within, old: c.old, new: c.new}.apply(text)
 		if got != c.want || (err == nil) != (c.complaint == "") || err != nil && !strings.Contains(err.Error(), c.complaint) {
 			t.Errorf("%q in %q: %q, %v", c.old, c.within, got, err)
+		}
+	}
+}
+
+// TestChosen: mistakes are chosen by their number, file, text and function, and by package; it is an error to choose none.
+func TestChosen(t *testing.T) {
+	m := mutant{number: 7, file: "internal/a/b.go", what: "a check is dropped", within: "func (x *y) exact("}
+	for _, c := range []struct {
+		only     string
+		packages []string
+		want     bool
+	}{
+		{"", nil, true}, {"^7:", nil, true}, {`b\.go`, nil, true}, {"check is", nil, true}, {"exact", nil, true}, {`@func \(x`, nil, true},
+		{"Exact", nil, false}, {"", []string{"internal/a"}, true}, {"", []string{"internal"}, false}, {"exact", []string{"internal/b", "internal/a"}, true},
+	} {
+		if got := m.isChosen(c.packages, regexp.MustCompile(c.only)); got != c.want {
+			t.Errorf("-only %q %q: %v", c.only, c.packages, got)
+		}
+	}
+	t.Chdir("../..")
+	for _, packages := range [][]string{nil, {"./internal/evidence/certify"}} {
+		if _, err := run(t.Context(), packages, "no mistake says this", "", 1, 0, ""); err == nil {
+			t.Errorf("%q: none is chosen, which is no error", packages)
 		}
 	}
 }

@@ -18,6 +18,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -36,7 +37,7 @@ const least = 90
 
 func main() {
 	limit := flag.Duration("timeout", time.Minute, "the time of the tests for one mistake")
-	only := flag.String("only", "", "tries those whose `number: file: text` matches this regular expression")
+	only := flag.String("only", "", "tries those whose `number: file: text @function` matches this regular expression")
 	every := flag.Int("every", 1, "tries every `n`th of them")
 	first := flag.String("first", "", "has the tests that match this regular expression run first, and all where these notice nothing")
 	markdown := flag.String("markdown", "", "writes the table of packages to this `file`, too")
@@ -76,7 +77,7 @@ func run(ctx context.Context, packages []string, only, first string, every int, 
 	var packagesInOrder []string
 	k := 0
 	for _, m := range list {
-		if len(packages) > 0 && !slices.Contains(packages, m.pkg()) || !chosen.MatchString(m.String()) {
+		if !m.isChosen(packages, chosen) {
 			continue
 		}
 		if k++; (k-1)%every != 0 {
@@ -91,6 +92,9 @@ func run(ctx context.Context, packages []string, only, first string, every int, 
 			packagesInOrder = append(packagesInOrder, m.pkg())
 		}
 		byPackage[m.pkg()] = append(byPackage[m.pkg()], m)
+	}
+	if k == 0 {
+		return false, errors.New("no mistake of the list is chosen")
 	}
 	for _, pkg := range packagesInOrder {
 		x := &experiment{root: root, dir: dir, pkg: pkg, first: first, limit: limit}
