@@ -52,8 +52,14 @@ func Invariants(ctx context.Context, p *ir.Program, st *term.Store, facts map[ir
 }
 
 func newAnalysis(ctx context.Context, p *ir.Program, st *term.Store) *analysis {
+	var loops []ir.Loc // joins also where nothing leads back: proofs have an invariant at each
+	for l, info := range p.Locs {
+		if info != nil && info.Loop && info.Func == p.Main {
+			loops = append(loops, ir.Loc(l))
+		}
+	}
 	return &analysis{
-		Arcs: arcs.New(sem.New(st, p), p.Main, nil), ctx: ctx,
+		Arcs: arcs.New(sem.New(st, p), p.Main, loops), ctx: ctx,
 		closed: map[ir.Loc][]term.Term{}, stronger: map[term.Term]term.Term{},
 	}
 }
