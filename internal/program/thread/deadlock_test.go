@@ -81,6 +81,7 @@ func TestDeadlocks(t *testing.T) {
 		{"two orders beside a thread that waits, and never for long", "pthread_rwlock_t l; " + mn + "int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, g, 0); for (;;) pthread_rwlock_rdlock(&l); }", true},
 		{"an endless loop alone", "pthread_mutex_t m; void *f(void *p) { LOCK(m); UNLOCK(m); return 0; } int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); for (;;); }", false},
 		{"a recursive lock", "pthread_mutex_t m; int main(void) { pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, 1); pthread_mutex_init(&m, &a); LOCK(m); LOCK(m); return 0; }", false},
+		{"waiting without a lock that checks for errors", "pthread_mutex_t m; pthread_cond_t c; int main(void) { pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, 2); pthread_mutex_init(&m, &a); pthread_cond_wait(&c, &m); LOCK(m); return 0; }", false},
 		{"a lock that checks for errors", "pthread_mutex_t m; int main(void) { pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, 2); pthread_mutex_init(&m, &a); LOCK(m); LOCK(m); return 0; }", false},
 		{"a lock that is tried", "pthread_mutex_t m, n; void *f(void *p) { LOCK(m); if (!pthread_mutex_trylock(&n)) UNLOCK(n); UNLOCK(m); return 0; } void *g(void *p) { LOCK(n); LOCK(m); UNLOCK(m); UNLOCK(n); return 0; }\n" + joined, false},
 		{"a signal", wait + "void *g(void *p) { LOCK(m); x = 1; UNLOCK(m); pthread_cond_signal(&c); return 0; }\n" + joined, false},

@@ -111,13 +111,15 @@ int __craig_any_pthread_mutex_unlock(int *m) {
 }
 
 int __craig_any_pthread_cond_wait(int *c, int *m) {
-	__craig_any_pthread_mutex_unlock(m);
+	if (__craig_any_pthread_mutex_unlock(m))
+		return 1; /* EPERM, and m is not locked */
 	__craig_any_pthread_mutex_lock(m);
 	return 0;
 }
 
 int __craig_any_pthread_cond_timedwait(int *c, int *m, const void *time) {
-	__craig_any_pthread_cond_wait(c, m);
+	if (__craig_any_pthread_cond_wait(c, m))
+		return 1; /* EPERM */
 	return __VERIFIER_nondet_int() ? 110 : 0; /* ETIMEDOUT */
 }
 
@@ -408,10 +410,15 @@ int __craig_any_mtx_unlock(int *m) {
 	return __craig_any_pthread_mutex_unlock(m) ? THRD_ERROR : 0;
 }
 
+/* What thrd_ functions give for a number of an error. */
+static int result(int error) {
+	return error == 110 ? THRD_TIMEDOUT : error ? THRD_ERROR : 0;
+}
+
 int __craig_any_cnd_wait(int *c, int *m) {
-	return __craig_any_pthread_cond_wait(c, m);
+	return result(__craig_any_pthread_cond_wait(c, m));
 }
 
 int __craig_any_cnd_timedwait(int *c, int *m, const void *time) {
-	return __craig_any_pthread_cond_timedwait(c, m, time) ? THRD_TIMEDOUT : 0;
+	return result(__craig_any_pthread_cond_timedwait(c, m, time));
 }

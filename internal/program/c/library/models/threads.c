@@ -269,13 +269,15 @@ int __craig_thread_pthread_cond_broadcast(int *c) {
 }
 
 int __craig_thread_pthread_cond_wait(int *c, int *m) {
-	__craig_thread_pthread_mutex_unlock(m);
+	if (__craig_thread_pthread_mutex_unlock(m))
+		return 1; /* EPERM, and m is not locked */
 	__craig_thread_pthread_mutex_lock(m);
 	return 0;
 }
 
 int __craig_thread_pthread_cond_timedwait(int *c, int *m, const void *time) {
-	__craig_thread_pthread_cond_wait(c, m);
+	if (__craig_thread_pthread_cond_wait(c, m))
+		return 1; /* EPERM */
 	return __VERIFIER_nondet_int() ? 110 : 0; /* ETIMEDOUT */
 }
 
@@ -366,18 +368,22 @@ int __craig_deadlock_pthread_cond_broadcast(int *c) {
 	return 0;
 }
 
-/* Lets go of m and waits for c, with the place that it gives. */
+/* Lets go of m and waits for c, with the place that it gives; -1 if others have m. */
 static int enter(int *c, int *m) {
 	__craig_atomic_begin();
 	int place = c[0] == 0 ? 0 : c[1] == 0 ? 1 : c[2] == 0 ? 2 : 3;
-	c[place] = 1;
-	unlock(m);
+	if (unlock(m))
+		place = -1;
+	else
+		c[place] = 1;
 	__craig_atomic_end();
 	return place;
 }
 
 int __craig_deadlock_pthread_cond_wait(int *c, int *m) {
 	int place = enter(c, m);
+	if (place < 0)
+		return 1; /* EPERM */
 	if (__VERIFIER_nondet_int()) { /* as it may happen for no reason */
 		__craig_atomic_begin();
 	} else {
@@ -394,6 +400,8 @@ int __craig_deadlock_pthread_cond_wait(int *c, int *m) {
 
 int __craig_deadlock_pthread_cond_timedwait(int *c, int *m, const void *time) {
 	int place = enter(c, m);
+	if (place < 0)
+		return 1; /* EPERM */
 	__craig_atomic_begin(); /* the time may be up */
 	c[place] = 0;
 	__craig_atomic_end();
@@ -720,12 +728,17 @@ int __craig_thread_cnd_broadcast(int *c) {
 	return 0;
 }
 
+/* What thrd_ functions give for a number of an error. */
+static int result(int error) {
+	return error == 110 ? THRD_TIMEDOUT : error ? THRD_ERROR : 0;
+}
+
 int __craig_thread_cnd_wait(int *c, int *m) {
-	return __craig_thread_pthread_cond_wait(c, m);
+	return result(__craig_thread_pthread_cond_wait(c, m));
 }
 
 int __craig_thread_cnd_timedwait(int *c, int *m, const void *time) {
-	return __craig_thread_pthread_cond_timedwait(c, m, time) ? THRD_TIMEDOUT : 0;
+	return result(__craig_thread_pthread_cond_timedwait(c, m, time));
 }
 
 int __craig_deadlock_mtx_lock(int *m) {
@@ -753,9 +766,9 @@ int __craig_deadlock_cnd_broadcast(int *c) {
 }
 
 int __craig_deadlock_cnd_wait(int *c, int *m) {
-	return __craig_deadlock_pthread_cond_wait(c, m);
+	return result(__craig_deadlock_pthread_cond_wait(c, m));
 }
 
 int __craig_deadlock_cnd_timedwait(int *c, int *m, const void *time) {
-	return __craig_deadlock_pthread_cond_timedwait(c, m, time) ? THRD_TIMEDOUT : 0;
+	return result(__craig_deadlock_pthread_cond_timedwait(c, m, time));
 }
