@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -148,7 +149,13 @@ func (p *Program) finish(ctx context.Context, q *ir.Program) error {
 		return p.regions(ctx, q)
 	}
 	without := withoutBody(q)
-	both := selfcomp.Observe(q, p.opts.Observe, func(name string, model bool) bool { return without[name] || model && cfront.Hides(name) })
+	both := selfcomp.Observe(q, p.opts.Observe, selfcomp.Functions{
+		Hides:   func(name string, model bool) bool { return without[name] || model && cfront.Hides(name) },
+		Without: slices.Sorted(maps.Keys(without)),
+		Unknown: func(pos ir.Pos) bool {
+			return slices.ContainsFunc(q.Notes, func(n ir.Note) bool { return n.Pos == pos && strings.HasPrefix(n.Text, alias.UnknownFunction) })
+		},
+	})
 	if err := p.regions(ctx, q); err != nil {
 		return err
 	}
@@ -194,6 +201,9 @@ func (p *Program) resolved(ctx context.Context) (*ir.Program, error) {
 	p.begin("calls")
 	if err := alias.ResolveCalls(ctx, q, p.points(ctx)); err != nil {
 		return nil, err
+	}
+	if q.Threads != nil && p.secrets() {
+		return nil, &cfront.Unsupported{Property: selfcomp.Property, Why: "the program has threads"}
 	}
 	if err := interrupt.Insert(ctx, q, p.points(ctx)); err != nil {
 		return nil, err

@@ -7,6 +7,9 @@ import (
 	"craig/internal/program/ir"
 )
 
+// UnknownFunction begins the notes about calls through pointers that may lead to functions of which nothing is known.
+const UnknownFunction = "a call through a pointer to an unknown function"
+
 // ResolveCalls replaces calls through pointers by a switch over the functions that the pointer
 // may point to: each branch assumes the address of its function and calls it. If the pointer may
 // be of unknown origin there is a branch for that as well, which treats it as a call of a
@@ -108,10 +111,10 @@ func (a *facts) resolve(c indirect) {
 		add(is, pre, call, post)
 	}
 	if unknown && a.opts.UnknownCalls {
-		note(p, pos, ir.Overapproximated, "a call through a pointer to an unknown function may write what its arguments and global variables reach")
+		note(p, pos, ir.Overapproximated, UnknownFunction+" may write what its arguments and global variables reach")
 		add(others, nil, a.clobberCall(s), nil)
 	} else if unknown {
-		note(p, pos, ir.Assumption, "a call through a pointer to an unknown function has no side effects and returns an unknown value")
+		note(p, pos, ir.Assumption, UnknownFunction+" has no side effects and returns an unknown value")
 		if s.Result == nil {
 			add(others, nil, &ir.Skip{}, nil)
 		} else {

@@ -8,10 +8,9 @@ import (
 )
 
 // Observe puts into p, whose calls are inlined and whose memory has not been taken apart, what is observed: an error location behind each observation.
-// Until Product is called, whether it is come to is open. hides tells of a function, which may be a
-// model, that its code is not seen.
-func Observe(p *ir.Program, opts Options, hides func(name string, model bool) bool) *Composition {
-	c := &Composition{p: p, seen: map[ir.Type]*ir.Var{}, hides: hides}
+// Until Product is called, whether it is come to is open.
+func Observe(p *ir.Program, opts Options, of Functions) *Composition {
+	c := &Composition{p: p, seen: map[ir.Type]*ir.Var{}, of: of}
 	c.leak = p.NewGlobal("$differs", "", ir.Int(8, false), ir.Pos{})
 	for _, f := range p.Funcs {
 		for _, l := range slices.Clone(f.Locs) {

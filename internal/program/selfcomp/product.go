@@ -13,7 +13,10 @@ func (c *Composition) Product() {
 	b := &builder{c: c, p: c.p, set: tainted(c.p), copies: map[*ir.Var]*ir.Var{}, own: map[ir.EdgeID]bool{}}
 	for v := range b.set {
 		b.memory = b.memory || v.Type.Kind == ir.Memory || v.Home != nil
+		b.globals = b.globals || v.Func == nil && v.CName != "" && !strings.HasPrefix(v.CName, "__craig_")
+		b.structs = b.structs || v.Type.Kind == ir.Memory || v.Home != nil && strings.HasPrefix(v.Home.Name, handover)
 	}
+	b.structs = b.structs && slices.ContainsFunc(c.p.Objects, func(o *ir.Object) bool { return strings.HasPrefix(o.Name, handover) })
 	if !slices.ContainsFunc(c.p.Edges, func(e *ir.Edge) bool {
 		if e == nil {
 			return false
@@ -21,7 +24,7 @@ func (c *Composition) Product() {
 		h, ok := e.Stmt.(*ir.Havoc)
 		return ok && secret(h)
 	}) {
-		c.p.Notes = append(c.p.Notes, ir.Note{Kind: ir.Assumption, Pos: c.p.Main.Pos, Count: 1, Text: "no input is secret: name the variables that are, or call " + Secret + "uchar and its kin"})
+		c.p.Notes = append(c.p.Notes, ir.Note{Kind: ir.Assumption, Pos: c.p.Main.Pos, Count: 1, Text: "no input is secret: one has to be named, or given by a call of " + Secret + "uchar or its kin"})
 	}
 	b.claimed()
 	var list []*ir.Var
@@ -44,6 +47,7 @@ func (c *Composition) Product() {
 			b.edge(e)
 		}
 	}
+	b.unseen()
 	b.begin(list)
 }
 
@@ -75,13 +79,15 @@ func (b *builder) claimed() {
 
 // builder is a product under construction.
 type builder struct {
-	c      *Composition
-	p      *ir.Program
-	set    map[*ir.Var]bool
-	copies map[*ir.Var]*ir.Var // what they are in the other execution
-	own    map[ir.EdgeID]bool  // edges that are those of the product
-	memory bool                // there are secrets in memory
-	claims map[ir.Loc]bool     // where conditions are evaluated that are taken for granted
+	c       *Composition
+	p       *ir.Program
+	set     map[*ir.Var]bool
+	copies  map[*ir.Var]*ir.Var // what they are in the other execution
+	own     map[ir.EdgeID]bool  // edges that are those of the product
+	memory  bool                // there are secrets in memory
+	globals bool                // and in global variables
+	structs bool                // and perhaps in structures that functions are given
+	claims  map[ir.Loc]bool     // where conditions are evaluated that are taken for granted
 }
 
 // copy is the variable that v is in the other execution.
@@ -123,9 +129,12 @@ func (b *builder) point(at point) {
 	equal := ir.True()
 	if assign != nil {
 		s := assign.Stmt.(*ir.Assign)
-		if differs(s.Expr, b.set) {
+		if differs(s.Expr, b.set) && !b.claims[assign.From] { // what is taken for granted is no part of the program
 			equal = ir.Compare(ir.OpEq, ir.VarExpr(s.Var), ir.VarExpr(b.copies[s.Var]))
 		}
+	}
+	if !equal.IsTrue() {
+		b.outside(not.To, not.Pos)
 	}
 	same.Stmt, not.Stmt = &ir.Assume{Cond: equal}, &ir.Assume{Cond: ir.Not(equal)}
 }
@@ -158,10 +167,9 @@ func (b *builder) branch(l ir.Loc) {
 	info.Out = nil
 	next := b.c.loc(l, pos)
 	differs := b.c.goal(l, pos, "which way the program goes")
+	b.outside(differs, pos)
 	if b.claims[l] {
-		why := "a condition that is taken for granted depends on a secret, with more than comparisons of numbers"
-		b.p.Locs[differs].Goal, b.p.Locs[differs].Why = ir.Goal{Kind: ir.Unsupported}, why
-		b.p.Notes = append(b.p.Notes, ir.Note{Kind: ir.Unmodelled, Pos: pos, Text: why, Count: 1})
+		b.unknown(differs, pos, "a condition that is taken for granted depends on a secret, with more than comparisons of numbers")
 	}
 	for _, e := range []*ir.Edge{
 		b.p.NewEdge(l, next, &ir.Assume{Cond: same}, pos),
@@ -181,6 +189,7 @@ func (b *builder) branch(l ir.Loc) {
 
 // edge has the other execution do what an edge does.
 func (b *builder) edge(e *ir.Edge) {
+	b.entered(e)
 	switch s := e.Stmt.(type) {
 	case *ir.Skip:
 	case *ir.Assume:
@@ -220,34 +229,83 @@ func (b *builder) handed(e *ir.Edge, s *ir.Assign) {
 	if rest, is := strings.CutPrefix(s.Var.Name, HandedAll); is {
 		name, ok, all = rest, true, true
 	}
-	if i := s.Var.Instance; !ok && i != nil && s.Var.CName != "" && b.c.hides(i.Func, s.Var.Pos.InModel()) {
+	ofInstance := !ok
+	if i := s.Var.Instance; ofInstance && s.Var.CName != "" && b.hidden(i, s.Var.Pos) {
 		name, ok = i.Func, true
 	}
-	if !ok {
+	if !ok || !ofInstance && name == Called && !b.c.of.Unknown(e.Pos) {
 		return
 	}
-	name, _, _ = strings.Cut(name, "@")
 	differ := ir.Truth(differs(s.Expr, b.set))
 	if differ.IsTrue() {
 		differ = ir.Compare(ir.OpNe, s.Expr, b.other(s.Expr))
 	}
 	if all {
-		differ = ir.Or(differ, ir.Truth(b.memory))
+		differ = ir.Or(differ, ir.Truth(b.memory || b.globals && strings.HasPrefix(s.Var.Name, HandedAll)))
 	}
-	if !differ.IsFalse() {
-		b.limit(e, differ, ir.Note{Kind: ir.Unmodelled, Pos: e.Pos, Count: 1,
-			Text: fmt.Sprintf("%s is given what depends on a secret, or a pointer, and nothing is known of how its code depends on that", name)})
+	b.given(e, name, differ)
+}
+
+// hidden tells whether the code of the copy i of a function, at pos, is not seen: it has none, or it stands for one that has none.
+func (b *builder) hidden(i *ir.Instance, pos ir.Pos) bool {
+	return i != nil && (b.c.of.Hides(i.Func, pos.InModel()) || b.p.Surrounds(pos))
+}
+
+// handover is how the names of objects begin in which functions are given structures.
+const handover = "$arg"
+
+// entered looks at structures that a function is given whose code is not seen. Which ones these are is not known here: any may be.
+func (b *builder) entered(e *ir.Edge) {
+	to := b.p.Locs[e.To]
+	if b.structs && len(b.p.Locs[e.From].Out) == 1 && to.Instance != b.p.Locs[e.From].Instance && b.hidden(to.Instance, to.Pos) {
+		b.given(e, to.Instance.Func, ir.True())
 	}
 }
 
+// given has nothing be known behind e of executions in which the function with a name has been given what depends on a secret.
+func (b *builder) given(e *ir.Edge, name string, when *ir.Expr) {
+	if when.IsFalse() {
+		return
+	}
+	if name, _, _ = strings.Cut(name, "@"); name == Called {
+		name = "a function that is called through a pointer"
+	}
+	b.limit(e, when, fmt.Sprintf("%s is given what depends on a secret, or a pointer, and nothing is known of how its code depends on that", name))
+}
+
+// unseen says what is taken for granted of functions without a body, if there is anything that they could look at.
+func (b *builder) unseen() {
+	if list := b.c.of.Without; len(list) > 0 && (b.memory || b.globals) {
+		const most = 6
+		names := strings.Join(list[:min(len(list), most)], ", ")
+		if len(list) > most {
+			names += ", ..."
+		}
+		b.p.Notes = append(b.p.Notes, ir.Note{Kind: ir.Assumption, Pos: b.p.Main.Pos, Count: 1,
+			Text: "these have no body, and what is seen of them depends on no secret but what they are given: " + names})
+	}
+}
+
+// outside has nothing be known of executions that come to the goal l in the surroundings of the entry function: it is not what is asked about.
+func (b *builder) outside(l ir.Loc, pos ir.Pos) {
+	if b.p.Surrounds(pos) {
+		b.unknown(l, pos, "in the surroundings of the function "+b.p.Locs[l].Why)
+	}
+}
+
+// unknown has nothing be known of executions that come to l.
+func (b *builder) unknown(l ir.Loc, pos ir.Pos, why string) {
+	b.p.Locs[l].Goal, b.p.Locs[l].Why = ir.Goal{Kind: ir.Unsupported}, why
+	b.p.Notes = append(b.p.Notes, ir.Note{Kind: ir.Unmodelled, Pos: pos, Text: why, Count: 1})
+}
+
 // limit has nothing be known of what follows where a condition holds in front of an edge.
-func (b *builder) limit(e *ir.Edge, when *ir.Expr, why ir.Note) {
+func (b *builder) limit(e *ir.Edge, when *ir.Expr, why string) {
 	b.before(e, &ir.Assume{Cond: ir.Not(when)})
 	from := b.p.Edges[b.p.Locs[e.From].In[0]].From
 	l := b.c.loc(from, e.Pos)
-	b.p.Locs[l].Goal, b.p.Locs[l].Why = ir.Goal{Kind: ir.Unsupported}, why.Text
+	b.unknown(l, e.Pos, why)
 	b.aux(from, l, &ir.Assume{Cond: when}, e.Pos)
-	b.p.Notes = append(b.p.Notes, why)
 }
 
 // behind puts a statement between an edge and its target.

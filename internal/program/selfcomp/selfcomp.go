@@ -25,6 +25,8 @@ const (
 	// stands for what lies in memory.
 	Handed    = "__craig_handed_"
 	HandedAll = "__craig_memory_handed_"
+	// Called stands for the name of a function that is called through a pointer.
+	Called = "called"
 	// Claimed is the variable that is 1 while a condition is evaluated that is taken for granted and no part of the program.
 	Claimed = "__craig_claimed"
 )
@@ -35,6 +37,13 @@ type Options struct {
 	Multiplications bool `json:",omitempty"` // the operands of multiplications
 }
 
+// Functions says what is known of functions.
+type Functions struct {
+	Hides   func(name string, model bool) bool // the code of one, which may be a model, is not seen
+	Without []string                           // these have no body
+	Unknown func(pos ir.Pos) bool              // a call through a pointer may be one of a function of which nothing is known
+}
+
 // Composition is a program whose observations are known.
 type Composition struct {
 	p    *ir.Program
@@ -42,7 +51,7 @@ type Composition struct {
 	leak *ir.Var // stands in conditions that the product replaces
 	seen map[ir.Type]*ir.Var
 
-	hides func(name string, model bool) bool // the code of the function is not seen
+	of Functions
 }
 
 // point is where something is observed: an assignment to a variable that nothing else reads, and the two edges behind it.

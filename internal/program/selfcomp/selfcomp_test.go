@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
+	"craig/internal/program/ir"
 	"craig/internal/program/selfcomp"
 	"craig/internal/run"
 	"craig/internal/run/runtest"
@@ -243,8 +245,10 @@ func TestHowSecretsFlow(t *testing.T) {
 #include <stdio.h>
 #include <ctype.h>
 extern int open_(int), none(void), at(const int *);
+extern void __VERIFIER_assume(int);
 extern long long __VERIFIER_declassify(long long);
-struct pair { int a, b; }; extern int whole(struct pair);
+struct pair { int a, b; }; extern int whole(struct pair); static int part(struct pair p) { return p.a; }
+extern struct pair *find(int), *find_at(const int *); extern int (*hook)(int);
 static int one(int x) { return x; } static int two(int x) { return x + 1; }
 static int (*const both[2])(int) = { one, two };
 static int kept; static volatile unsigned char device[4];
@@ -317,6 +321,27 @@ int f(unsigned key, int x) { `
 		{"return isalpha(key & 127);", "UNKNOWN"},
 		{"return abs((int)key);", "UNKNOWN"},
 		{"return __builtin_popcount(key);", "UNKNOWN"},
+		{"return __builtin_ffs(key);", "UNKNOWN"},
+		{"struct pair p = { key, x }; int (*h)(struct pair) = x ? part : whole; return h(p);", "UNKNOWN"},
+		{"struct pair p = { x, x }; int (*h)(struct pair) = x ? part : whole; return h(p) + key;", "TRUE"},
+		{"struct pair p = { key, x }; int (*h)(struct pair) = part; return h(p);", "TRUE"},
+		{"return find(key) != 0;", "UNKNOWN"},
+		{"return find(x) != 0;", "TRUE"},
+		{"int a = key; return find_at(&a) != 0;", "UNKNOWN"},
+		{"return hook(key);", "UNKNOWN"},
+		{"return hook(x) + key;", "TRUE"},
+		{"return ((int (*)(int))0x1000)(key);", "UNKNOWN"},
+		{"return ((int (*)(int))0x1000)(x);", "TRUE"},
+		{"unsigned r = 9; __asm__(\"divl %1\" : \"+a\"(r) : \"r\"(key)); return r;", "UNKNOWN"},
+		{"unsigned r = key; __asm__(\"divl %1\" : \"+a\"(r) : \"r\"(x)); return r;", "UNKNOWN"},
+		{"unsigned r[2] = { key }; __asm__(\"incl %0\" : : \"m\"(r)); return 0;", "UNKNOWN"},
+		{"unsigned r = x; __asm__(\"roll $3, %0\" : \"+r\"(r)); return r + key;", "TRUE"},
+		{"unsigned r = key; __asm__ volatile(\"\" : : \"r\"(&r) : \"memory\"); return r;", "TRUE"},
+		{"__VERIFIER_assume(key < 5 && key > 3); return key == 4 ? 1 : 2;", "TRUE"},
+		{"__VERIFIER_assume(key < 5 && key > 2); return key == 4 ? 1 : 2;", "FALSE"},
+		{"__VERIFIER_assume(key && key < 2); return key == 1 ? 1 : 2;", "TRUE"},
+		{"__VERIFIER_assume(key / 3 == 4); return key;", "TRUE"},
+		{"int t[8] = { 1 }; __VERIFIER_assume(key < 8 && t[key]); return key;", "UNKNOWN"},
 		{"return __builtin_expect(key, 1) ? 1 : 2;", "FALSE"},
 		{"int r = 0; for (int i = 0; i < 8; i++) r |= (key >> i & 1) << (7 - i); return r;", "TRUE"},
 		{"unsigned char t[16]; for (int i = 0; i < 16; i++) t[i] = i; return &t[key & 15] - t;", "TRUE"},
@@ -368,6 +393,68 @@ int f(unsigned key, int x) { `
 				t.Errorf("%s(%s), not %s: %s", res.Verdict, res.Reason, tt.want, res.Detail)
 			}
 		})
+	}
+}
+
+// TestSecretsAtEntry: what --secret names is secret wherever it lies; what surroundings do with it is no part of the function.
+func TestSecretsAtEntry(t *testing.T) {
+	const head = "struct open { int n; unsigned char d[]; }; struct item { int *p; int k; };\n"
+	for _, tt := range []struct{ secret, text, want string }{
+		{"p->d", "int f(struct open *p) { return p->d[0] ? 1 : 2; }", "FALSE"},
+		{"p->d", "int f(struct open *p) { return p->d[0]; }", "TRUE"},
+		{"p", "struct many { struct item t[30]; }; int f(struct many *p) { return p->t[21].k ? 1 : 2; }", "FALSE"},
+		{"p", "struct many { struct item t[30]; }; int f(struct many *p) { return p->t[21].k; }", "TRUE"},
+		{"p->t[1..]", "struct some { struct item t[3]; }; int f(struct some *p) { return p->t[2].k ? 1 : 2; }", "FALSE"},
+		{"p->t[1..]", "struct some { struct item t[3]; }; int f(struct some *p) { return p->t[0].k ? 1 : 2; }", "TRUE"},
+		{"n", "int f(const char *s, int n) { return 0; }", "UNKNOWN"},
+		{"p->u", "struct s { union { int *p; long n; } u; }; int f(struct s *p) { return p->u.n ? 1 : 2; }", ""},
+		{"p->t", "struct s { int *t; }; int f(struct s *p) { return p->t[0] ? 1 : 2; }", "FALSE"},
+		{"p->t", "struct s { void (*t)(void); }; int f(struct s *p) { return p->t ? 1 : 2; }", ""},
+	} {
+		res, err := run.Verify(t.Context(), prepare.New(secretsOf("f", tt.secret), fstest.MapFS{"program.c": {Data: []byte(head + tt.text + "\n")}}, "program.c"), run.Options{})
+		if got := ""; err == nil {
+			if got = res.Verdict.String(); got != tt.want {
+				t.Errorf("%s: %s(%s), not %q: %s", tt.text, got, res.Reason, tt.want, res.Detail)
+			}
+		} else if tt.want != "" {
+			t.Errorf("%s: %v", tt.text, err)
+		}
+	}
+}
+
+// TestUnseen: what functions without a body look at besides their arguments is an assumption, and where they may write it is not known.
+func TestUnseen(t *testing.T) {
+	const text = "extern int none(void); static int kept; int f(int key) { kept = key; return none(); }\n"
+	opts := secretsOf("f", "key")
+	const assumed = "these have no body, and what is seen of them depends on no secret but what they are given: none"
+	if res := verify(t, opts, text); res.Verdict != verdict.True || !slices.ContainsFunc(res.Notes, func(n ir.Note) bool { return n.Text == assumed }) {
+		t.Errorf("%s: %v", res.Verdict, res.Notes)
+	}
+	opts.UnknownFunctions = cfront.Havoc
+	if res := verify(t, opts, text); res.Verdict != verdict.Unknown {
+		t.Errorf("%s where functions without a body look at all memory", res.Verdict)
+	}
+	if res := verify(t, opts, "extern int none(void); int f(int key) { return none() + key; }\n"); res.Verdict != verdict.True {
+		t.Errorf("%s(%s) where no secret is in memory", res.Verdict, res.Reason)
+	}
+}
+
+// TestNotCompared: where two executions are not compared as they should be, the answer is UNKNOWN.
+func TestNotCompared(t *testing.T) {
+	const thread = "#include <pthread.h>\nstatic void *work(void *p) { return p; }\n"
+	for _, tt := range []struct {
+		text   string
+		change func(o *cfront.Options)
+	}{
+		{thread + "int f(int key) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); return key; }", func(*cfront.Options) {}},
+		{"int f(int key) { return ((volatile int *)0x40000000)[key & 3]; }", func(o *cfront.Options) { o.Devices = []ir.Device{{From: 0x40000000, Size: 0x100}} }},
+		{"/*@ assigns \\nothing; */ static int g(int k) { return k ? 1 : 2; } int f(int key) { return g(key); }", func(o *cfront.Options) { o.Contracts = cfront.ReplaceContracts }},
+	} {
+		opts := secretsOf("f", "key")
+		tt.change(&opts)
+		if res := verify(t, opts, tt.text+"\n"); res.Verdict != verdict.Unknown {
+			t.Errorf("%s: %s", tt.text, res.Verdict)
+		}
 	}
 }
 

@@ -52,7 +52,7 @@ func (p *pass) stmt(s core.Stmt) []core.Stmt {
 	if !ok {
 		return []core.Stmt{s}
 	}
-	text := strings.TrimSpace(strings.ReplaceAll(strings.Trim(a.Text, `"`), `" "`, ""))
+	text := Code(a)
 	code := text != "" && (len(a.Outputs) > 0 || !p.idle(text))
 	memory := slices.Contains(a.Clobbers, `"memory"`)
 	switch {
@@ -97,6 +97,11 @@ func (p *pass) stmt(s core.Stmt) []core.Stmt {
 		list = append(list, p.unknown(p.temp(p.tt.Basic(types.Int), a.At)))
 	}
 	return append(list, &core.Asm{At: a.At, Volatile: a.Volatile, Operands: a.Operands, Text: `""`})
+}
+
+// Code are the instructions of a statement: "" if there are none.
+func Code(a *core.Asm) string {
+	return strings.TrimSpace(strings.ReplaceAll(strings.Trim(a.Text, `"`), `" "`, ""))
 }
 
 // unknown gives a place any value.

@@ -294,6 +294,10 @@ func unknownTarget(name string) *Error {
 func decidable(opts Options) error {
 	for _, p := range opts.Properties {
 		switch {
+		case p == selfcomp.Property && len(opts.Devices) > 0:
+			return &Unsupported{Property: p, Why: "which of the registers of devices is accessed is not looked at"}
+		case p == selfcomp.Property && opts.Contracts == ReplaceContracts:
+			return &Unsupported{Property: p, Why: "a contract does not say what is seen of a function, and stands for it"}
 		case p == "unreach-call", check.Has(p):
 		case p == "termination": // the whole program is what it is about: no location is an error
 			if len(opts.Properties) > 1 {

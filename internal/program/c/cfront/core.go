@@ -177,6 +177,9 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 	if failed != nil {
 		return nil, nil, noInterrupt(prog, failed)
 	}
+	if r.comparesRuns() {
+		handed.Assembly(prog)
+	}
 	assembly.Program(prog, isr.Switches)
 	cleanup.Program(prog)
 	contracts := contract.Config{Verified: verified, Goals: r.checksCalls(), Variants: r.asksForEnds(), Replace: r.opts.Contracts == ReplaceContracts}
@@ -203,7 +206,7 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 		return nil, &lower.Refusal{Pos: posOf(prog, refused.At), Reason: refused.Reason}, nil
 	}
 	if r.comparesRuns() {
-		handed.Program(prog)
+		handed.Program(prog, r.opts.UnknownFunctions == Havoc)
 	}
 	check.AddTo(prog, r.opts.Properties, own, r.opts.Where, conditions, r.opts.Signed == ir.SignedWrap)
 	models, memory := map[string]*core.Program{}, check.MemoryOf(r.opts.Properties)

@@ -7,17 +7,27 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/program/c/assembly"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/library"
 	"craig/internal/program/c/types"
 	"craig/internal/program/selfcomp"
 )
 
-// Program writes down what a program hands over.
-func Program(prog *core.Program) {
+// Program writes down what a program hands over. If all, functions of which nothing is known may look at all memory.
+func Program(prog *core.Program, all bool) {
+	rewrite(prog, func(p *pass) core.Rewriter { p.all = all; return core.Rewriter{Stmt: p.stmt} })
+}
+
+// Assembly writes down what statements of assembly with instructions are given.
+func Assembly(prog *core.Program) {
+	rewrite(prog, func(p *pass) core.Rewriter { return core.Rewriter{Stmt: p.assembly} })
+}
+
+func rewrite(prog *core.Program, how func(p *pass) core.Rewriter) {
 	for i, u := range prog.Units {
 		p := &pass{tt: prog.Types, unit: i, vars: map[key]*core.Var{}}
-		r := core.Rewriter{Stmt: p.stmt}
+		r := how(p)
 		for _, g := range u.Globals {
 			if d, ok := g.(*core.FuncDef); ok {
 				r.Block(d.Func.Body)
@@ -38,6 +48,7 @@ type key struct {
 type pass struct {
 	tt   *types.Table
 	unit int
+	all  bool // functions of which nothing is known may look at all memory
 	vars map[key]*core.Var
 	made []*core.Var
 }
@@ -52,17 +63,66 @@ func (p *pass) stmt(s core.Stmt) []core.Stmt {
 		return []core.Stmt{s}
 	}
 	v := core.Called(c.Fun)
-	if v == nil || v.Defined || Seen(v.Name) {
+	name, at := selfcomp.Called, core.BeginOf(c)
+	if v != nil {
+		name, at = v.Name, c.At
+	}
+	if name == "__VERIFIER_assume" && len(c.Args) == 1 {
+		c.Args[0] = p.eager(c.Args[0])
+		return []core.Stmt{p.mark(c.At, 1), s, p.mark(c.At, 0)}
+	}
+	if v != nil && (v.Defined || Seen(name)) {
 		return []core.Stmt{s}
 	}
 	var list []core.Stmt
+	if p.all && library.Lookup(name) == nil {
+		list = append(list, p.handAll(at, name))
+	}
 	for _, a := range c.Args {
-		switch t := a.Type(); {
-		case t.IsArithmetic() && t.IsScalar():
-			list = append(list, p.assign(c.At, selfcomp.Handed+v.Name, t, a))
-		case t.Kind == types.Pointer && literal(a):
-		default: // what is behind a pointer, or in a structure, is looked at as a whole
-			list = append(list, p.assign(c.At, selfcomp.HandedAll+v.Name, p.tt.Basic(types.Int), p.number(c.At, 1)))
+		list = append(list, p.hand(at, name, a)...)
+	}
+	return append(list, s)
+}
+
+// hand writes down that a function is given a value.
+func (p *pass) hand(at core.Pos, name string, x core.Expr) []core.Stmt {
+	switch t := x.Type(); {
+	case t.IsArithmetic() && t.IsScalar():
+		return []core.Stmt{p.assign(at, selfcomp.Handed+name, t, x)}
+	case t.Kind == types.Pointer && literal(x):
+		return nil
+	}
+	return []core.Stmt{p.handAll(at, name)} // what is behind a pointer, or in a structure, is looked at as a whole
+}
+
+// handAll writes down that a function is given what lies in memory.
+func (p *pass) handAll(at core.Pos, name string) core.Stmt {
+	return p.assign(at, selfcomp.HandedAll+name, p.tt.Basic(types.Int), p.number(at, 1))
+}
+
+// assembly writes down what a statement of assembly is given.
+func (p *pass) assembly(s core.Stmt) []core.Stmt {
+	a, ok := s.(*core.Asm)
+	if !ok || assembly.Code(a) == "" {
+		return []core.Stmt{s}
+	}
+	var list []core.Stmt
+	give := func(x core.AsmOperand) {
+		switch {
+		case x.X != nil:
+			list = append(list, p.hand(a.At, "assembly", x.X)...)
+		case x.Place.Type().IsScalar():
+			list = append(list, p.hand(a.At, "assembly", &core.Load{At: a.At, X: x.Place})...)
+		default:
+			list = append(list, p.handAll(a.At, "assembly"))
+		}
+	}
+	for _, x := range a.Inputs {
+		give(x)
+	}
+	for _, x := range a.Outputs {
+		if strings.HasPrefix(x.Constraint, `"+`) {
+			give(x)
 		}
 	}
 	return append(list, s)
@@ -94,7 +154,7 @@ func (p *pass) eager(x core.Expr) core.Expr {
 	if !ok {
 		return x
 	}
-	l.X, l.Y = p.eager(l.X), p.eager(l.Y)
+	l.X, l.Y = p.truth(p.eager(l.X)), p.truth(p.eager(l.Y))
 	if !total(l.X) || !total(l.Y) {
 		return x
 	}
@@ -103,6 +163,15 @@ func (p *pass) eager(x core.Expr) core.Expr {
 		op = core.Or
 	}
 	return &core.Binary{At: l.At, Op: op, X: l.X, Y: l.Y, Typ: l.Typ}
+}
+
+// truth is x, which decides something, as 0 or 1.
+func (p *pass) truth(x core.Expr) core.Expr {
+	if t := x.Type(); !t.IsInteger() || t.SizeOf() < p.tt.Basic(types.Int).SizeOf() || total(x) || !defined(x) {
+		return x
+	} else {
+		return &core.Binary{At: x.Pos(), Op: core.Ne, X: x, Y: &core.IntConst{At: x.Pos(), Value: types.IntOf(0), Typ: t}, Typ: p.tt.Basic(types.Int)}
+	}
 }
 
 // total tells whether x is 0 or 1, and can be evaluated wherever its variables have values.
@@ -160,6 +229,9 @@ func Seen(name string) bool {
 	name, builtin := strings.CutPrefix(name, "__builtin_")
 	if slices.Contains(plain, name) || strings.HasPrefix(name, "__VERIFIER_") || strings.HasPrefix(name, "__CPROVER_") {
 		return true
+	}
+	if strings.HasPrefix(name, "ffs") { // the model is not how a library counts
+		return false
 	}
 	if builtin {
 		name = strings.TrimSuffix(strings.TrimPrefix(name, "__"), "_chk")

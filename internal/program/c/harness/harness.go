@@ -169,6 +169,7 @@ type maker struct {
 	objects int                    // that pointers inside of objects lead to
 	problem string
 	hid     map[string]bool // the secrets that there are
+	hiding  string          // that which was found last
 
 	defined   []string // functions without a body that are given one
 	returning string   // the one whose definition is written

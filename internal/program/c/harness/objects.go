@@ -223,6 +223,9 @@ func (m *maker) object(t, e *types.Type, q types.Quals, lv string, depth int, nu
 		elements = m.shown(o + "." + counted.Name)
 	}
 	if last != nil {
+		if which, is := m.secret(o+"."+last.Name, false); is {
+			m.hide(last.Type.Elem, o+"."+last.Name, elements, which)
+		}
 		m.assume(ir.AboutLengths, "%s has %s elements", m.shown(o+"."+last.Name), elements)
 	}
 	address := "&" + o

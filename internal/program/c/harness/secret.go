@@ -46,7 +46,7 @@ func (m *maker) secret(lv string, contents bool) (part, bool) {
 			is = is || within && which == all && !strings.Contains(rest, "->")
 		}
 		if is {
-			m.hid[option] = true
+			m.hiding = option
 			return which, true
 		}
 	}
@@ -69,6 +69,7 @@ func (m *maker) input(t *types.Type, lv string) string {
 
 // unknownSecret is unknown for a secret value.
 func (m *maker) unknownSecret(t *types.Type) string {
+	m.hid[m.hiding] = true
 	name := strings.TrimSuffix(m.unknown(t), "()")
 	typ := m.nondet[name]
 	name = selfcomp.Secret + strings.TrimPrefix(name, "__VERIFIER_nondet_")
@@ -103,10 +104,11 @@ func (m *maker) hidden(t *types.Type, q types.Quals, lv string, which part) {
 		m.hide(t.Elem, lv, fmt.Sprint(t.Len), which)
 	case t.Kind == types.Struct:
 		for i := range t.Record.Fields {
-			if f := &t.Record.Fields[i]; f.Type.Kind != types.Pointer && (f.Name != "" || !f.Bits) {
+			if f := &t.Record.Fields[i]; f.Type.Kind != types.Pointer && !open(f.Type) && (f.Name != "" || !f.Bits) {
 				m.hidden(f.Type, q, memberOf(lv, f), all)
 			}
 		}
+	case open(t), t.Kind == types.Pointer: // there are elements where an object is made of it
 	case t.Kind == types.Union && !delicate(t):
 		for i := range t.Record.Fields { // the largest member is all of it
 			if f := &t.Record.Fields[i]; f.Type.SizeOf() == t.SizeOf() && (f.Name != "" || !f.Bits) {
@@ -115,5 +117,10 @@ func (m *maker) hidden(t *types.Type, q types.Quals, lv string, which part) {
 			}
 		}
 		m.problem = "no member of " + lv + ", which is secret, is all of the union"
+	default:
+		m.problem = lv + ", which is secret, has a type of which no secret values are made"
 	}
 }
+
+// open tells whether a type is an array without a length.
+func open(t *types.Type) bool { return t.Kind == types.Array && t.Len < 0 }

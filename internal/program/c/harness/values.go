@@ -76,6 +76,11 @@ func (m *maker) elements(t *types.Type, q types.Quals, lv string, depth int, exp
 	if which, is := m.secret(lv, false); is && !delicate(e) {
 		m.hidden(t, q, lv, which)
 		return
+	} else if is && t.Len >= 0 {
+		defer func() {
+			which, _ := m.secret(lv, false)
+			m.hidden(t, q, lv, which)
+		}()
 	}
 	if m.everything && !delicate(e) {
 		m.twin(t, lv)
