@@ -97,7 +97,7 @@ func (a *Answer) assumes() (list []string) {
 	}
 	list = append(list, a.Both.Said...)
 	if len(a.Both.Calls) > 0 {
-		list = append(list, "the n-th call of a function without a body gives both the same: "+strings.Join(a.Both.Calls, ", "))
+		list = append(list, "the n-th call of a function without a body gives both the same, and neither reads nor writes variables or memory that they use: "+strings.Join(a.Both.Calls, ", "))
 	}
 	for _, n := range a.Result.Notes {
 		if n.Kind == ir.Assumption && !strings.Contains(n.Text, "__VERIFIER_") && !slices.Contains(list, n.Text) {

@@ -19,7 +19,8 @@ type flat struct {
 	top                  int64 // of the stack
 	next                 int64 // of the heap
 	pages                map[int64]*page
-	asked                bool // a check is about indeterminate bits
+	asked                bool           // a check is about indeterminate bits
+	blank                map[int64]bool // bytes that were stored, and are unknown by Options.Unset
 }
 
 // span is an object.
@@ -339,10 +340,15 @@ func (m *machine) load(addr num.Int, t ir.Type) num.Int {
 			if s.old == nil {
 				s.old = m.unknown(nil, 0, -1)
 			}
-			old, _ := (&region{base: s.old}).get(num.I(a+i), ir.Int(8, false))
+			old, ok := (&region{base: s.old}).get(num.I(a+i), ir.Int(8, false))
+			if !ok {
+				m.open = true
+				continue
+			}
 			v, _ := old.Int64()
 			pg.data[at], pg.written[at] = byte(v), true
 		}
+		m.open = m.open || m.flat.blank[a+i]
 		if up := m.p.BytesFrom(size, i, 1); up < 8 {
 			low |= uint64(pg.data[at]) << (8 * up)
 		} else {
@@ -380,6 +386,23 @@ func (m *machine) store(addr num.Int, t ir.Type, v num.Int) {
 			pg.data[at] = byte(b)
 		}
 		pg.written[at] = true
+	}
+}
+
+// unset tells whether what an edge gives is unknown by Options.Unset.
+func (m *machine) unset(e *ir.Edge) bool { return e != nil && m.opts.Unset != nil && m.opts.Unset(e) }
+
+// blank notes whether what was stored as a t is unknown.
+func (m *machine) blank(addr num.Int, t ir.Type) {
+	if m.opts.Unset == nil || m.undef != "" {
+		return
+	}
+	if m.flat.blank == nil {
+		m.flat.blank = map[int64]bool{}
+	}
+	a, _ := addr.Int64()
+	for i := range byteSize(t) {
+		m.flat.blank[a+i] = m.open
 	}
 }
 

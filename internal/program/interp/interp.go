@@ -43,6 +43,9 @@ type Options struct {
 	// it is passed over if its location has no other edge; where else it is needed, to choose among edges or as an address of a
 	// Store, the execution ends as Open. So all executions of a program whose memory is in regions are this one, as long as their assumptions hold.
 	Unknown bool
+	// Unset, if not nil, says of which edges what they give, and the memory of which they begin, is unknown in this sense; all else is from Inputs, but for
+	// variables of functions that nothing is assigned to.
+	Unset func(e *ir.Edge) bool
 	// At, if not 0, is where the execution ends as Arrived when it comes there for the Visits'th time.
 	At     ir.Loc
 	Visits int
@@ -162,12 +165,13 @@ type machine struct {
 	frame   *frame
 	regions map[*ir.Var]*region
 	flat    *flat
-	count   []int32 // by EdgeID: executions of a Havoc or of whatever makes memory unknown
-	undef   string  // set by eval: why there is no value
-	open    bool    // set by eval: the value depends on something unknown
-	depth   int     // of calls
-	visits  int     // of Options.At
-	loads   []Cell  // what was read since the last step; only kept for Options.Step
+	count   []int32          // by EdgeID: executions of a Havoc or of whatever makes memory unknown
+	undef   string           // set by eval: why there is no value
+	open    bool             // set by eval: the value depends on something unknown
+	depth   int              // of calls
+	visits  int              // of Options.At
+	lost    map[*ir.Var]bool // global variables that have been made unknown
+	loads   []Cell           // what was read since the last step; only kept for Options.Step
 }
 
 // value is the value of a scalar variable or cell. Not set it is unknown, or, with Inputs, as Initial says.
@@ -221,10 +225,21 @@ func (m *machine) cell(v *ir.Var) *value {
 	return &m.frame.vals[m.slot[v.ID]]
 }
 
+// lose makes the value of a variable unknown.
+func (m *machine) lose(v *ir.Var) {
+	*m.cell(v) = value{}
+	if m.opts.Unset != nil && v.Func == nil {
+		if m.lost == nil {
+			m.lost = map[*ir.Var]bool{}
+		}
+		m.lost[v] = true
+	}
+}
+
 func (m *machine) get(v *ir.Var) num.Int {
 	c := m.cell(v)
 	if !c.set {
-		if m.opts.Unknown {
+		if m.opts.Unknown || m.opts.Unset != nil && (v.Func != nil || m.lost[v]) {
 			m.open = true
 			return num.Int{}
 		}
@@ -420,7 +435,11 @@ func (m *machine) leave() ir.Loc {
 	m.frame = f.outer
 	m.depth--
 	if call.Result != nil {
-		*m.cell(call.Result) = value{result, !m.open}
+		if m.open {
+			m.lose(call.Result)
+		} else {
+			*m.cell(call.Result) = value{result, true}
+		}
 	}
 	if m.opts.Step != nil {
 		m.opts.Step(Step{Edge: f.call, Var: call.Result, Value: result, Left: true})
@@ -446,7 +465,7 @@ func (m *machine) take(e *ir.Edge) bool {
 		}
 		v := m.eval(s.Expr)
 		if m.open {
-			*m.cell(s.Var) = value{}
+			m.lose(s.Var)
 			break
 		}
 		m.mustFit(v, s.Var.Type)
@@ -463,8 +482,8 @@ func (m *machine) take(e *ir.Edge) bool {
 			m.regions[s.Var] = newRegion(s.Var, m.unknown(e, n, index))
 			break
 		}
-		if m.opts.Unknown {
-			*m.cell(s.Var) = value{}
+		if m.opts.Unknown || m.unset(e) {
+			m.lose(s.Var)
 			break
 		}
 		var v num.Int
@@ -498,6 +517,7 @@ func (m *machine) take(e *ir.Edge) bool {
 			m.region(s.Region).set(addr, value{v, !m.open})
 		case !m.bytes():
 			m.store(addr, s.Val.Type, v)
+			m.blank(addr, s.Val.Type)
 		}
 		if m.undef != "" {
 			return m.stop(e.ID)
@@ -532,6 +552,13 @@ func (m *machine) take(e *ir.Edge) bool {
 		}
 	default:
 		panic(fmt.Sprintf("interp: statement %T", s))
+	}
+	switch e.Stmt.(type) {
+	case *ir.Alloc, *ir.Free, *ir.CopyShadow, *ir.Clobber:
+		if m.open && m.opts.Unset != nil {
+			m.out.End, m.out.Edge = Open, e.ID
+			return false
+		}
 	}
 	m.out.Steps++
 	if !m.opts.NoPath {

@@ -146,7 +146,7 @@ func (m *machine) region(v *ir.Var) *region {
 // unknown is memory that is unknown since e, at that index of the path, was executed for the nth
 // time.
 func (m *machine) unknown(e *ir.Edge, n, index int) *base {
-	if m.opts.Unknown {
+	if m.opts.Unknown || m.unset(e) {
 		return &base{}
 	}
 	return &base{cells: &region{}, ask: func(addr num.Int, t ir.Type) num.Int {

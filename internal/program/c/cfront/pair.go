@@ -3,6 +3,7 @@ package cfront
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"craig/internal/program/c/core"
@@ -93,7 +94,7 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 		return err
 	}
 	old, new := product.Definition(prog, 0, sides[0].Function), product.Definition(prog, 1, sides[1].Function)
-	conf.Library = r.pairLibrary
+	conf.Library, conf.Initial = r.pairLibrary, r.harnessConfig(true).Initial
 	p, err := product.New(prog, old, new, conf)
 	if err != nil {
 		return nil, undecidable(err)
@@ -126,7 +127,7 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 			return nil, r.cannot(inSurroundings(env, nil, err))
 		}
 	}
-	both := &Both{Core: prog, Entry: env.Entry, Plans: p.Plans(), Notes: env.Notes, Calls: p.Calls, Frees: p.Frees(), Writes: p.Writes(), Said: p.Notes,
+	both := &Both{Core: prog, Entry: env.Entry, Plans: p.Plans(), Notes: begins(env.Notes, p.Any), Calls: p.Calls, Frees: p.Frees(), Writes: p.Writes(), Said: p.Notes,
 		At: [2]ir.Pos{posOf(prog, old.Pos), posOf(prog, new.Pos)}}
 	for _, v := range old.Params {
 		both.Params = append(both.Params, v.Name)
@@ -135,6 +136,28 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 		return nil, undecidable(err)
 	}
 	return both, nil
+}
+
+// begins are notes that say of some variables that they begin with any value.
+func begins(notes []ir.Note, names []string) (list []ir.Note) {
+	for _, n := range notes {
+		if n.Aspect == ir.AboutInitial {
+			what, vars, _ := strings.Cut(n.Text, ": ")
+			left := slices.DeleteFunc(strings.Split(vars, ", "), func(v string) bool {
+				name, _, _ := strings.Cut(v, " ")
+				return slices.Contains(names, name)
+			})
+			if len(left) == 0 {
+				continue
+			}
+			n.Text = what + ": " + strings.Join(left, ", ")
+		}
+		list = append(list, n)
+	}
+	if len(names) > 0 {
+		list = append(list, ir.Note{Kind: ir.Assumption, Text: "these variables begin with any value, too: " + strings.Join(names, ", "), Count: 1, Aspect: ir.AboutGlobals})
+	}
+	return list
 }
 
 // pairLibrary is what is known of a function without a body.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"craig/internal/pattern"
+	"craig/internal/program/c/core"
 	"craig/internal/program/c/harness"
 	"craig/internal/program/c/types"
 )
@@ -42,6 +43,7 @@ var (
 // needs. second is what is to be read behind the second file. The error is a *Problem.
 func (p *Product) Drive(text, entry string) (first, second string, err error) {
 	defer catch(&err)
+	p.prune()
 	d := &driver{p: p}
 	fmt.Fprintf(&d.head, "int %s;\nextern void reach_error(void);\nvoid %s(void) { reach_error(); }\n", Side, Differ)
 	if p.conf.Definite {
@@ -107,6 +109,9 @@ func (p *Product) Drive(text, entry string) (first, second string, err error) {
 	}
 	for _, g := range p.globals {
 		d.compare(g.old.Type, d.placeOf(g), placeholder(g.new), g.new.Pos)
+	}
+	if alias := func(v *core.Var) bool { return v.Type.Kind == types.Pointer }; slices.ContainsFunc(p.old.Params, alias) && (len(p.globals) > 0 || p.Writes() && len(p.sides[1].objects)+len(p.shared) > 0) {
+		p.Notes = append(p.Notes, "no pointer that they are given leads to a variable that they use")
 	}
 	if p.bounded {
 		p.Notes = append(p.Notes, "no object that a parameter leads to has 2^40 bytes or more")
@@ -279,31 +284,55 @@ func (d *driver) globals(lines []string) {
 		if hasPointers(t) {
 			p.refuse(g.new.Pos, "%s has pointers, and is written", name)
 		}
-		if g.old.Local { // it is as it is initialised, and the text has no name for it
-			for _, place := range []string{d.placeOf(g), other} {
-				text, ok := harness.Spell(t, place)
+		place := d.placeOf(g)
+		if g.old.Local { // the text has no name for it
+			for _, x := range []string{place, other} {
+				text, ok := harness.Spell(t, x)
 				if !ok {
 					p.refuse(g.new.Pos, "%s has a type without a name", name)
 				}
 				fmt.Fprintf(&d.head, "extern %s;\n", text)
 			}
-			continue
+		} else {
+			fmt.Fprintf(&d.head, "extern __typeof__(%s) %s;\n", name, other)
 		}
-		fmt.Fprintf(&d.head, "extern __typeof__(%s) %s;\n", name, other)
-		if !strings.Contains(text, "  "+name+" = ") && !strings.Contains(text, "memcpy("+name+",") && !strings.Contains(text, "memcpy(&"+name+",") && g.old.Defined {
-			d.line("__typeof__(%[1]s) %[2]s%[1]s_any;", name, Prefix)
-			d.line("__builtin_memcpy(&%[1]s, &%[2]s%[1]s_any, sizeof %[1]s);", name, Prefix)
-		}
-		if t.Kind == types.Array {
+		d.any(g, place, text)
+		switch {
+		case t.Kind == types.Array && t.Elem.IsArithmetic():
 			n := fmt.Sprint(Prefix, name, "_k")
-			elem := t
-			if elem.Elem.Kind == types.Array {
-				d.line("__builtin_memcpy(%s, %s, sizeof %s);", other, name, name)
-				continue
-			}
-			d.line("for (unsigned long %[1]s = 0; %[1]s < %[2]d; %[1]s++) %[3]s[%[1]s] = %[4]s[%[1]s];", n, t.Len, other, name)
-			continue
+			d.line("for (unsigned long %[1]s = 0; %[1]s < %[2]d; %[1]s++) %[3]s[%[1]s] = %[4]s[%[1]s];", n, t.Len, other, place)
+		case t.Kind == types.Array || t.IsRecord():
+			d.line("__builtin_memcpy(&%s, &%s, sizeof %s);", other, place, place)
+		default:
+			d.line("%s = %s;", other, place)
 		}
-		d.line("%s = %s;", other, name)
 	}
+	for _, g := range p.shared {
+		switch known := p.sides[0].seen[g.old]; {
+		case g.old.Local || !p.changes(g.old) && !p.changes(g.new):
+		case !hasPointers(g.old.Type):
+			d.any(g, g.old.Name, text)
+		case !known:
+			p.refuse(g.new.Pos, "%s, which the old function does not use, has pointers", g.new.Name)
+		}
+	}
+}
+
+// any has a variable begin with any value, if the surroundings do not say with which.
+func (d *driver) any(g pair, place, text string) {
+	for _, set := range []string{"  %s = ", "memcpy(%s,", "memcpy(&%s,"} {
+		if strings.Contains(text, fmt.Sprintf(set, place)) {
+			return
+		}
+	}
+	if !g.old.Defined || d.p.conf.Initial {
+		return
+	}
+	d.line("__typeof__(%[1]s) %[2]s%[1]s_any;", place, Prefix)
+	if g.old.Type.IsArithmetic() {
+		d.line("%[1]s = %[2]s%[1]s_any;", place, Prefix)
+	} else {
+		d.line("__builtin_memcpy(&%[1]s, &%[2]s%[1]s_any, sizeof %[1]s);", place, Prefix)
+	}
+	d.p.Any = append(d.p.Any, g.old.Name)
 }

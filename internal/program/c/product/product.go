@@ -50,6 +50,7 @@ const (
 type Config struct {
 	Requires []string // conditions in C on the parameters of the old function, under which they are compared
 	Library  func(name string) Library
+	Initial  bool // variables begin as they are initialised, rather than with any value
 	// Definite leaves out what may be a difference: executions end there.
 	Definite bool
 	Plan     Plan
@@ -80,8 +81,11 @@ type Product struct {
 
 	sides   [2]*reach
 	globals []pair // that both have
+	shared  []pair // those of which there is one for both
+	every   *reach // what any function of the files may do
 	Notes   []string
 	Calls   []string // functions without a body that are called
+	Any     []string // variables that begin with any value, though the surroundings of the old function do not say so
 	bounded bool     // objects are taken to be smaller than they might be
 }
 
@@ -93,11 +97,23 @@ func New(prog *core.Program, old, new *core.Func, conf Config) (p *Product, err 
 	p = &Product{prog: prog, tt: prog.Types, conf: conf, old: old, new: new}
 	defer catch(&err)
 	p.sides[0], p.sides[1] = p.reachOf(old), p.reachOf(new)
+	p.every = p.reachOf(p.functions()...)
 	p.signatures()
 	p.shareConstants()
 	p.pairGlobals()
-	p.prune()
 	return p, nil
+}
+
+// functions are all that the files define.
+func (p *Product) functions() (list []*core.Func) {
+	for _, u := range p.prog.Units {
+		for _, g := range u.Globals {
+			if d, ok := g.(*core.FuncDef); ok {
+				list = append(list, d.Func)
+			}
+		}
+	}
+	return list
 }
 
 // prune leaves out functions to which neither side comes.

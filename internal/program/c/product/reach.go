@@ -24,16 +24,14 @@ type reach struct {
 	lib     func(string) Library
 }
 
-func (p *Product) reachOf(f *core.Func) *reach {
+func (p *Product) reachOf(funcs ...*core.Func) *reach {
 	r := &reach{defs: map[*core.Var]*core.Func{}, funcs: map[*core.Var]bool{}, seen: map[*core.Var]bool{}, written: map[*core.Var]bool{}, lib: p.conf.Library}
-	for _, u := range p.prog.Units {
-		for _, g := range u.Globals {
-			if d, ok := g.(*core.FuncDef); ok {
-				r.defs[d.Func.Var] = d.Func
-			}
-		}
+	for _, f := range p.functions() {
+		r.defs[f.Var] = f
 	}
-	r.use(f.Var)
+	for _, f := range funcs {
+		r.use(f.Var)
+	}
 	for i := 0; i < len(r.order); i++ {
 		r.body(r.order[i])
 	}
@@ -176,7 +174,8 @@ func (r *reach) expr(at *core.Expr) {
 		for a.Quals&types.Const == 0 && a.Kind == types.Pointer && b.Kind == types.Pointer {
 			a, b = a.Elem, b.Elem
 		}
-		if a.Quals&types.Const != 0 && b.Quals&types.Const == 0 || a.Kind == types.Pointer || b.Kind == types.Pointer {
+		different := a.Kind != types.Void && b.Kind != types.Void && a.Unqual() != b.Unqual() // whose pointers may be to const in one of them
+		if a.Quals&types.Const != 0 && b.Quals&types.Const == 0 || a.Kind == types.Pointer || b.Kind == types.Pointer || different && (hasPointers(a) || hasPointers(b)) {
 			r.strips = true
 		}
 	case from.Kind == types.Pointer && to.Kind != types.Void && to.Kind != types.Bool, to.Kind == types.Pointer && from.IsInteger():
@@ -262,12 +261,16 @@ func (p *Product) shareConstants() {
 	for _, v := range p.sides[1].objects {
 		if instead[v] == nil {
 			left = append(left, v)
-		} else if w := instead[v]; !p.sides[0].seen[w] {
-			p.sides[0].seen[w] = true
-			p.sides[0].objects = append(p.sides[0].objects, w)
+		} else {
+			p.shared = append(p.shared, pair{instead[v], v})
 		}
 	}
 	p.sides[1].objects = left
+}
+
+// changes tells whether a variable may have another value than the one that it is initialised with.
+func (p *Product) changes(v *core.Var) bool {
+	return !isConst(v.Type) && (v.Linkage == core.External || p.every.written[v])
 }
 
 func isConst(t *types.Type) bool { return t.Quals&types.Const != 0 || elemConst(t) != 0 }
@@ -315,7 +318,13 @@ func sameInit(a, b core.Init) bool {
 func (p *Product) partner(v *core.Var) (found *core.Var) {
 	for _, g := range p.prog.Units[0].Globals {
 		d, ok := g.(*core.VarDef)
-		if !ok || d.Var == v || d.Var.Name != v.Name || d.Var.Name == "" || d.Var.Type.Kind == types.Func || d.Var.Local != v.Local || !p.tt.Compatible(d.Var.Type.Unqual(), v.Type.Unqual()) {
+		if !ok || d.Var == v || d.Var.Name != v.Name || d.Var.Name == "" || d.Var.Type.Kind == types.Func || d.Var.Local != v.Local {
+			continue
+		}
+		if !p.tt.Compatible(d.Var.Type.Unqual(), v.Type.Unqual()) {
+			if !isConst(v.Type) && (!v.Local || p.sides[0].seen[d.Var]) {
+				p.refuse(v.Pos, "%s has different types: %v and %v", v.Name, d.Var.Type, v.Type)
+			}
 			continue
 		}
 		switch {
@@ -336,10 +345,12 @@ func (p *Product) pairGlobals() {
 		w := p.partner(v)
 		switch {
 		case isConst(v.Type):
-		case w != nil:
+		case w != nil && (!v.Local || p.sides[0].seen[w]):
 			seen[w] = true
 			p.globals = append(p.globals, pair{w, v})
 		case v.Name != "" && p.sides[1].written[v]:
+			p.refuse(v.Pos, "%s, which the old function does not have, may keep values from one call to the next", v.Name)
+		case v.Name != "" && p.changes(v):
 			p.Notes = append(p.Notes, v.Name+", which the old function does not have, begins as it is initialised, and is not compared")
 		}
 	}
@@ -349,9 +360,12 @@ func (p *Product) pairGlobals() {
 		}
 		var other *core.Var
 		for _, g := range p.prog.Units[1].Globals {
-			if d, ok := g.(*core.VarDef); ok && d.Var.Name == w.Name && d.Var != w && p.partner(d.Var) == w {
+			if d, ok := g.(*core.VarDef); ok && d.Var.Name == w.Name && d.Var != w && (!w.Local || p.sides[1].seen[d.Var]) && p.partner(d.Var) == w {
 				other = d.Var
 			}
+		}
+		if other == nil && w.Local {
+			p.refuse(w.Pos, "%s, which the new function does not have, may keep values from one call to the next", w.Name)
 		}
 		if other != nil {
 			p.globals = append(p.globals, pair{w, other})
