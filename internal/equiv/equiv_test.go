@@ -198,6 +198,35 @@ int old(int n) { return n; } int new(int n) { int *p = malloc(sizeof *p); *p = n
 			text: `int old(int x) { static int n; n++; return 0; } int new(int x) { static int n; n += 2; return 0; }`},
 		{name: "variables that begin with other values", want: verdict.Unknown, why: "different values",
 			text: `int old(int x) { static int n = 1; return n += x & 1; } int new(int x) { static int n = 2; return n += x & 1; }`},
+		{name: "a variable that the new function alone reads", want: verdict.False,
+			text: `int g; int old(int x) { return 0; } int new(int x) { return g; }`},
+		{name: "one that another function writes", want: verdict.False,
+			text: `static int g = 3; void set(int v) { g = v; } int old(int x) { return 3; } int new(int x) { return g; }`},
+		{name: "one that nothing writes", want: verdict.True,
+			text: `static int g = 3; int old(int x) { return 3; } int new(int x) { return g; }`},
+		{name: "a pointer that the new function alone reads", want: verdict.Unknown, why: "has pointers",
+			text: `int *g; int old(int x) { return 1; } int new(int x) { return g == 0; }`},
+		{name: "a second call", want: verdict.False,
+			text: `int old(int x) { static int n; n++; return n > 1; } int new(int x) { static int n; n++; return 0; }`},
+		{name: "a variable that keeps values in one alone", want: verdict.Unknown, why: "may keep values",
+			text: `int old(int x) { return x & 7; } int new(int x) { static int last, val; if (x == last) return val; last = x; val = x & 7; return val; }`},
+		{name: "structures without a name", want: verdict.False,
+			text: `struct { int x; char y[3]; } g; void old(int i) { g.y[1] = i; } void new(int i) { g.y[1] = i; if (i == 3) g.y[2] = 1; }`},
+		{name: "a pointer to const in a structure", want: verdict.False,
+			text: `struct a { const int *p; }; struct b { int *p; };
+int old(const int *p) { struct a a = {p}; ((struct b *)&a)->p[0] = 1; return 0; } int new(const int *p) { struct a a = {p}; ((struct b *)&a)->p[0] = 2; return 0; }`},
+		{name: "a function that does not return", want: verdict.True,
+			text: `_Noreturn void f(int); int old(int x) { if (x < 0) f(1); return x; } int new(int x) { if (x < 0) f(1); return x < 0 ? 7 : x; }`},
+		{name: "one that is called too often", want: verdict.False,
+			text: `_Noreturn void f(int); int old(int x) { if (x < 0) f(1); return x; } int new(int x) { if (x <= 0) f(1); return x; }`},
+		{name: "an element that the old function never sets", want: verdict.Unknown, why: "never set",
+			text: `int old(int x) { int a[2]; a[0] = x; return a[0] + (x > 3 ? a[1] : 0); } int new(int x) { return x > 3 ? 77 : x; }`},
+		{name: "one that another function does not set", want: verdict.Unknown, why: "never set",
+			text: `static void fill(int *p, int x) { p[0] = x; } int old(int x) { int a[2]; fill(a, x); return x > 3 ? a[1] + a[0] : a[0]; } int new(int x) { return x > 3 ? 77 : x; }`},
+		{name: "a member that the old function never sets", want: verdict.Unknown, why: "never set",
+			text: `struct s { char c; int i; }; struct s old(int x) { struct s r; r.i = x; return r; } struct s new(int x) { struct s r; r.c = 1; r.i = x; return r; }`},
+		{name: "a variable that is defined nowhere", want: verdict.False,
+			text: `extern int g; int old(int x) { g = x; return 0; } int new(int x) { if (x != 77) g = x; return 0; }`},
 		{name: "nothing returns", want: verdict.Unknown, why: "nothing to compare",
 			text: `int old(int x) { for (;;) ; } int new(int x) { return x; }`},
 	} {
@@ -208,6 +237,22 @@ int old(int n) { return n; } int new(int n) { int *p = malloc(sizeof *p); *p = n
 		if a.Verdict != c.want || !strings.Contains(a.Why, c.why) {
 			t.Errorf("%s: %v %s", c.name, a.Verdict, a.Why)
 		}
+	}
+}
+
+// TestTypes: variables of one name with other types in the two files are not compared.
+func TestTypes(t *testing.T) {
+	dir := t.TempDir()
+	var sides [2]cfront.Side
+	for i, text := range []string{"int g; int f(int x) { g = 1; return 0; }", "long g; int f(int x) { g = 2; return 0; }"} {
+		sides[i] = cfront.Side{File: filepath.Join(dir, string('a'+rune(i))+".c"), Function: "f"}
+		if err := os.WriteFile(sides[i].File, []byte(text+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, err := equiv.Decide(context.Background(), equiv.Question{Sides: sides}, equiv.Options{})
+	if err != nil || a.Verdict != verdict.Unknown || !strings.Contains(a.Why, "g has different types: int and long") {
+		t.Errorf("%v %v", a, err)
 	}
 }
 
