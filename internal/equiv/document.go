@@ -97,7 +97,7 @@ func (a *Answer) assumes() (list []string) {
 	}
 	list = append(list, a.Both.Said...)
 	if len(a.Both.Calls) > 0 {
-		list = append(list, "the n-th call of a function without a body gives both the same, and neither reads nor writes variables or memory that they use: "+strings.Join(a.Both.Calls, ", "))
+		list = append(list, "the n-th call of a function without a body gives both the same, writes nothing that they use, and reads of it only its arguments and global numbers: "+strings.Join(a.Both.Calls, ", "))
 	}
 	for _, n := range a.Result.Notes {
 		if n.Kind == ir.Assumption && !strings.Contains(n.Text, "__VERIFIER_") && !slices.Contains(list, n.Text) {
@@ -116,10 +116,12 @@ func (a *Answer) tell(p *Pair) {
 	if s.Function != product.Differ {
 		p.Property, p.Wrong = a.Result.Trace.Goal.Property, s.Wrong
 	}
+	depth, last := 0, 0 // of calls: the driver, and where it goes wrong
 	for _, l := range s.Lines {
-		if l.Function != a.Both.Entry {
+		if last = l.Depth; l.Function != a.Both.Entry {
 			continue
 		}
+		depth = l.Depth
 		for _, c := range l.Changes {
 			switch {
 			case strings.HasSuffix(c.Name, "result_old"):
@@ -133,8 +135,11 @@ func (a *Answer) tell(p *Pair) {
 			}
 		}
 	}
-	if p.Property != "" { // it has not returned
+	switch {
+	case p.Property != "": // it has not returned
 		p.NewResult = ""
+	case last > depth+1: // neither: they differ in a call
+		p.OldResult, p.NewResult = "", ""
 	}
 }
 

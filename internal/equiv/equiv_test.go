@@ -198,6 +198,10 @@ int old(int n) { return n; } int new(int n) { int *p = malloc(sizeof *p); *p = n
 			text: `int old(int x) { static int n; n++; return 0; } int new(int x) { static int n; n += 2; return 0; }`},
 		{name: "variables that begin with other values", want: verdict.Unknown, why: "different values",
 			text: `int old(int x) { static int n = 1; return n += x & 1; } int new(int x) { static int n = 2; return n += x & 1; }`},
+		{name: "a variable that a function without a body can read", want: verdict.False,
+			text: `void f(void), h(void); int g; int old(int x) { f(); g = x; h(); return 0; } int new(int x) { g = x; f(); h(); return 0; }`},
+		{name: "one that it cannot name", want: verdict.True,
+			text: `void f(int); static int g; int old(int x) { g++; f(x); return 0; } int new(int x) { f(x); g++; return 0; }`},
 		{name: "a variable that the new function alone reads", want: verdict.False,
 			text: `int g; int old(int x) { return 0; } int new(int x) { return g; }`},
 		{name: "one that another function writes", want: verdict.False,
@@ -236,6 +240,19 @@ int old(const int *p) { struct a a = {p}; ((struct b *)&a)->p[0] = 1; return 0; 
 		a := answer(t, c.text, c.requires...)
 		if a.Verdict != c.want || !strings.Contains(a.Why, c.why) {
 			t.Errorf("%s: %v %s", c.name, a.Verdict, a.Why)
+		}
+	}
+}
+
+// TestResults: results are told only where both functions have returned.
+func TestResults(t *testing.T) {
+	for text, want := range map[string][2]string{
+		"int old(int x) { return 3; } int new(int x) { return 4; }":                                 {"3", "4"},
+		"extern void f(int); int old(int x) { f(1); return 3; } int new(int x) { f(2); return 4; }": {},
+	} {
+		p := answer(t, text).Document(context.Background(), [2]cfront.Side{}, false)
+		if got := [2]string{p.OldResult, p.NewResult}; p.Class != equiv.Differ || got != want {
+			t.Errorf("%s: %s %q", text, p.Class, got)
 		}
 	}
 }

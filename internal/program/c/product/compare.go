@@ -19,7 +19,7 @@ func (d *driver) compare(t *types.Type, a, b string, at core.Pos) {
 		d.compare(t.Elem, "__real__ "+a, "__real__ "+b, at)
 		d.compare(t.Elem, "__imag__ "+a, "__imag__ "+b, at)
 	case t.IsReal():
-		d.line("if (!(%[1]s == %[2]s && !__builtin_signbit(%[1]s) == !__builtin_signbit(%[2]s) || %[1]s != %[1]s && %[2]s != %[2]s)) %[3]s();", a, b, Differ)
+		d.line("if (!%s) %s();", equals(t, a, b), Differ)
 	case t.IsArithmetic():
 		d.line("if (%s != %s) %s();", a, b, Differ)
 	case t.Kind == types.Pointer:
@@ -43,6 +43,14 @@ func (d *driver) compare(t *types.Type, a, b string, at core.Pos) {
 	default:
 		d.p.refuse(at, "values of type %v are not compared", t)
 	}
+}
+
+// equals is the condition that two numbers of a type are equal.
+func equals(t *types.Type, a, b string) string {
+	if t.IsReal() {
+		return fmt.Sprintf("(%[1]s == %[2]s && !__builtin_signbit(%[1]s) == !__builtin_signbit(%[2]s) || %[1]s != %[1]s && %[2]s != %[2]s)", a, b)
+	}
+	return fmt.Sprintf("%s == %s", a, b)
 }
 
 // compareAny compares an element, whichever it is.

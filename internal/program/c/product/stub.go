@@ -63,11 +63,16 @@ func (d *driver) stubs(second *string) {
 			elem, _ := harness.Spell(q.Type, "")
 			fmt.Fprintf(&b, "%s;\n", of)
 			fmt.Fprintf(&begin, "  %[1]s = __builtin_malloc(%[2]s_n * sizeof(%[3]s));\n  __VERIFIER_assume(%[1]s != 0);\n", array, log, elem)
-			if q.Type.IsReal() {
-				conds = append(conds, fmt.Sprintf("(%[1]s[n] == %[2]s && !__builtin_signbit(%[1]s[n]) == !__builtin_signbit(%[2]s) || %[1]s[n] != %[1]s[n] && %[2]s != %[2]s)", array, name))
-			} else {
-				conds = append(conds, fmt.Sprintf("%s[n] == %s", array, name))
-			}
+			conds = append(conds, equals(q.Type, array+"[n]", name))
+		}
+		for j, g := range d.visible() {
+			array := fmt.Sprintf("%s_%d_g%d", log, i, j)
+			t := g.old.Type.Unqual()
+			of, _ := harness.Spell(p.tt.Pointer(t), array)
+			elem, _ := harness.Spell(t, "")
+			fmt.Fprintf(&b, "%s;\n", of)
+			fmt.Fprintf(&begin, "  %[1]s = __builtin_malloc(%[2]s_n * sizeof(%[3]s));\n  __VERIFIER_assume(%[1]s != 0);\n", array, log, elem)
+			conds = append(conds, equals(t, array+"[n]", d.current(g)))
 		}
 		if len(params) == 0 {
 			params = []string{"void"}
@@ -130,6 +135,21 @@ func (d *driver) stubs(second *string) {
 	}
 }
 
+// visible are the numbers of both sides that a function without a body can read by their names: a call of it is not the same if they are not.
+func (d *driver) visible() (list []pair) {
+	for _, g := range d.p.globals {
+		if t := g.old.Type; g.old.Linkage == core.External && t.IsArithmetic() && t.Kind != types.Complex {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// current is the value of a variable of both sides, of the one that runs.
+func (d *driver) current(g pair) string {
+	return fmt.Sprintf("(%s ? %s : %s)", Side, placeholder(g.new), g.old.Name)
+}
+
 // What the calls of the old side are kept in until the new side makes the same, where the two are merged. If there are more, the product is of no use, and
 // goes wrong.
 const (
@@ -156,11 +176,12 @@ func (d *driver) queued(b *strings.Builder, i int, v *core.Var, head string, par
 	for j, q := range v.Type.Sig.Params {
 		a := fmt.Sprint("a", j)
 		slot(q.Type, a, a)
-		if x := name(a, 0); q.Type.IsReal() {
-			same = append(same, fmt.Sprintf("(%[1]s == %[2]s && !__builtin_signbit(%[1]s) == !__builtin_signbit(%[2]s) || %[1]s != %[1]s && %[2]s != %[2]s)", x, a))
-		} else {
-			same = append(same, fmt.Sprintf("%s == %s", x, a))
-		}
+		same = append(same, equals(q.Type, name(a, 0), a))
+	}
+	for j, g := range d.visible() {
+		x := fmt.Sprint("g", j)
+		slot(g.old.Type.Unqual(), x, g.old.Name)
+		same = append(same, equals(g.old.Type, name(x, 0), placeholder(g.new)))
 	}
 	give, unknown := "", ""
 	if result.Kind != types.Void {
