@@ -28,7 +28,7 @@ func TestLSP(t *testing.T) {
 	}
 	write("inc/size.h", "#define SIZE 4\n")
 	write("craig.toml", "[check]\nproperties = [\"bounds\"]\ntimeout = \"100s\"\nconfirm = \"never\"\n")
-	const wrong = "#include \"size.h\"\nstatic int t[SIZE];\nint get(int i) {\n\tif (i < 0 || i > SIZE)\n\t\treturn 0;\n\treturn t[i];\n}\nint sum(void) {\n\tint s = 0;\n\tfor (int k = 0; k < SIZE; k++)\n\t\ts = t[k];\n\treturn s;\n}\n"
+	const wrong = "#include \"size.h\"\nstatic int t[SIZE];\nint get(int i) {\n\tif (i < 0 || i > SIZE)\n\t\treturn 0;\n\treturn t[i];\n}\nint sum(void) {\n\tint s = 0;\n\tfor (int k = 0; k < SIZE; k++)\n\t\ts = t[k];\n\treturn s;\n}\nint at(int i) {\n\treturn t[i];\n}\n"
 	file := write("get.c", wrong)
 	cmd := exec.Command("craig", "lsp", "--stdio", "--cache", filepath.Join(dir, "cache"))
 	in, err := cmd.StdinPipe()
@@ -50,7 +50,7 @@ func TestLSP(t *testing.T) {
 	_, n := c.Notified(0, "textDocument/publishDiagnostics", func(p string) bool {
 		return strings.Contains(p, uri) && strings.Contains(p, `"bounds"`) && strings.Contains(p, `"line":5`) && strings.Contains(p, "i = 4")
 	})
-	c.Notified(0, "$/progress", func(p string) bool { return strings.Contains(p, "2 functions, 1 findings") }) // the other one has ended, too
+	c.Notified(0, "$/progress", func(p string) bool { return strings.Contains(p, "3 functions, 1 findings") }) // the other one has ended, too
 	hover := func(line, character int) string {
 		m := c.Answered(c.Request("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": uri}, "position": map[string]any{"line": line, "character": character}}))
 		return string(m.Result)
@@ -81,7 +81,7 @@ func TestLSP(t *testing.T) {
 			t.Errorf("the story: %v\n%s", err, text)
 		}
 	}
-	if shown != 1 || len(lenses) != 3 {
+	if shown != 1 || len(lenses) != 4 {
 		t.Errorf("lenses: %+v", lenses)
 	}
 	hints := func() string {
@@ -96,7 +96,7 @@ func TestLSP(t *testing.T) {
 	c.Notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": uri}})
 	c.Notified(n+1, "textDocument/publishDiagnostics", func(p string) bool { return strings.Contains(p, `"diagnostics":[]`) })
 	// sum is as it was, and comes out of the cache
-	_, n = c.Notified(told, "$/progress", func(p string) bool { return strings.Contains(p, "2 functions, 0 findings, 1 as before") })
+	_, n = c.Notified(told, "$/progress", func(p string) bool { return strings.Contains(p, "3 functions, 0 findings, 2 as before") })
 	const long = wrong + "extern unsigned long long next(void);\nint hard(void) {\n\tunsigned long long x = next(), y = next();\n\tif (x > 1 && y > 1 && x < 4294967296 && y < 4294967296 && x * y == 18446744030759878681u)\n\t\treturn t[9];\n\treturn 0;\n}\n"
 	write("get.c", long)
 	c.Notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": uri}, "contentChanges": []any{map[string]any{"text": long}}})

@@ -64,6 +64,8 @@ func TestEnvironmentSettings(t *testing.T) {
 			v.SetBool(true)
 		case reflect.Int:
 			v.SetInt(5)
+		case reflect.Slice:
+			v.Set(reflect.ValueOf([]string{"key"}))
 		default:
 			v.SetUint(1)
 		}
