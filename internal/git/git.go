@@ -21,6 +21,9 @@ func Root(ctx context.Context, dir string) (string, error) {
 // Known is an error if there is no such revision.
 func Known(ctx context.Context, dir, rev string) error {
 	if err := run(ctx, dir, io.Discard, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}"); err != nil {
+		if _, err := Root(ctx, dir); err != nil {
+			return err
+		}
 		return fmt.Errorf("git knows no revision %s", rev)
 	}
 	return nil

@@ -72,7 +72,7 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 			}
 		}
 		if !names[i][s.Function] {
-			return nil, noFunction(s.File, s.Function, named(alone.Program))
+			return nil, &Error{Pos: ir.Pos{File: s.File}, Msg: "no function " + s.Function + " with a body", Hint: strings.TrimPrefix(mayStart(s.Function, named(alone.Program)), "; ")}
 		}
 	}
 	cfg := opts.sourceConfig(from, system)
@@ -124,7 +124,14 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 			if refusal != nil {
 				err = refusal.text
 			}
-			return nil, r.cannot(inSurroundings(env, nil, err))
+			err = r.cannot(inSurroundings(env, nil, err))
+			var mistake *Error
+			for _, c := range conf.Requires {
+				if why, ok := strings.CutSuffix(err.Error(), ": __VERIFIER_assume("+c+");"); ok && errors.As(err, &mistake) {
+					mistake.Msg, mistake.Hint = "the condition "+c+" is none on the parameters of "+sides[0].Function+why[strings.LastIndex(why, ": "):], ""
+				}
+			}
+			return nil, err
 		}
 	}
 	both := &Both{Core: prog, Entry: env.Entry, Plans: p.Plans(), Notes: begins(env.Notes, p.Any), Calls: p.Calls, Frees: p.Frees(), Writes: p.Writes(), Said: p.Notes,
