@@ -148,9 +148,15 @@ func (p *Program) finish(ctx context.Context, q *ir.Program) error {
 		p.except(q)
 		return p.regions(ctx, q)
 	}
-	without := withoutBody(q)
+	without, writes := withoutBody(q), false
+	for _, n := range q.Notes {
+		if name, ok := cfront.Writes(n); ok {
+			without[name], writes = true, true
+		}
+	}
 	both := selfcomp.Observe(q, p.opts.Observe, selfcomp.Functions{
 		Hides:   func(name string, model bool) bool { return without[name] || model && cfront.Hides(name) },
+		Look:    writes,
 		Without: slices.Sorted(maps.Keys(without)),
 		Unknown: func(pos ir.Pos) bool {
 			return slices.ContainsFunc(q.Notes, func(n ir.Note) bool { return n.Pos == pos && strings.HasPrefix(n.Text, alias.UnknownFunction) })

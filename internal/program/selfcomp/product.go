@@ -254,10 +254,11 @@ func (b *builder) hidden(i *ir.Instance, pos ir.Pos) bool {
 // handover is how the names of objects begin in which functions are given structures.
 const handover = "$arg"
 
-// entered looks at structures that a function is given whose code is not seen. Which ones these are is not known here: any may be.
+// entered looks at structures that a function is given whose code is not seen, and at memory, if it may do so. Which structures these are is not known here: any
+// may be.
 func (b *builder) entered(e *ir.Edge) {
 	to := b.p.Locs[e.To]
-	if b.structs && len(b.p.Locs[e.From].Out) == 1 && to.Instance != b.p.Locs[e.From].Instance && b.hidden(to.Instance, to.Pos) {
+	if (b.structs || b.c.of.Look && (b.memory || b.globals)) && len(b.p.Locs[e.From].Out) == 1 && to.Instance != b.p.Locs[e.From].Instance && b.hidden(to.Instance, to.Pos) {
 		b.given(e, to.Instance.Func, ir.True())
 	}
 }
@@ -275,7 +276,7 @@ func (b *builder) given(e *ir.Edge, name string, when *ir.Expr) {
 
 // unseen says what is taken for granted of functions without a body, if there is anything that they could look at.
 func (b *builder) unseen() {
-	if list := b.c.of.Without; len(list) > 0 && (b.memory || b.globals) {
+	if list := b.c.of.Without; len(list) > 0 && !b.c.of.Look && (b.memory || b.globals) {
 		const most = 6
 		names := strings.Join(list[:min(len(list), most)], ", ")
 		if len(list) > most {

@@ -41,6 +41,7 @@ type Options struct {
 type Functions struct {
 	Hides   func(name string, model bool) bool // the code of one, which may be a model, is not seen
 	Without []string                           // these have no body
+	Look    bool                               // they may look at all memory, and at global variables
 	Unknown func(pos ir.Pos) bool              // a call through a pointer may be one of a function of which nothing is known
 }
 

@@ -17,6 +17,9 @@ func ChoosesOrder(n ir.Note) bool { return strings.HasPrefix(n.Text, order.Chose
 // defines it; a function of the C library with its name it is not. ok is false for other notes.
 func WithoutBody(n ir.Note) (name string, ok bool) { return strings.CutSuffix(n.Text, missing.NoBody) }
 
+// Writes is such a function where it may write to memory.
+func Writes(n ir.Note) (name string, ok bool) { return strings.CutSuffix(n.Text, missing.MayWrite) }
+
 // Hides tells whether a function of the library has a model that does not show what is seen of its code: see package handed.
 func Hides(name string) bool { return library.Lookup(name) != nil && !handed.Seen(name) }
 

@@ -366,7 +366,7 @@ func (b *builder) pointersIn(p place, pos ir.Pos) (roots []ir.ClobberRoot) {
 
 // havocked has a function of which nothing is known write what its arguments, given, and variables of external linkage reach.
 func (b *builder) havocked(v *core.Var, given []ir.ClobberRoot, to *ir.Var, pos ir.Pos) {
-	b.p.note(ir.Overapproximated, pos, "%s has no body: it may write what its arguments and global variables reach, and its result is unknown", v.Name)
+	b.p.note(ir.Overapproximated, pos, "%s"+missing.MayWrite, v.Name)
 	b.lost(pos)
 	clobber := &ir.Clobber{Roots: given, Source: ir.FromEffect, Name: v.Name}
 	clobber.Roots = b.root(clobber.Roots, ir.AddrOf(b.p.out.PtrType(), b.p.state("functions without a body"))) // what they keep

@@ -16,6 +16,9 @@ import (
 // NoBody ends the note about a function of which nothing is known, by which programs recognise it.
 const NoBody = " has no body: it has no side effects, and its result is unknown"
 
+// MayWrite ends the note instead where such a function may write to memory.
+const MayWrite = " has no body: it may write what its arguments and global variables reach, and its result is unknown"
+
 // List are the functions and variables of external linkage that have no definition and are used, by name. reached tells whether something that can be
 // executed uses one: others count if an expression names them, unless their names begin with _, since those are the library's own. known are the
 // functions that are errors or the library's.
