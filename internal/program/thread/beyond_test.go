@@ -10,6 +10,7 @@ func TestThreadsBeyond(t *testing.T) {
 		want       bool
 	}{
 		{"behind them", head + "reach_error(); }", true},
+		{"no number", head + "for (int i = 0; i < 6; i++) if (a[i] == 0 || a[i] == (pthread_t)-1) reach_error(); }", false},
 		{"equal numbers", head + "for (int i = 0; i < 6; i++) for (int j = 0; j < i; j++) if (a[i] == a[j]) reach_error(); }", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

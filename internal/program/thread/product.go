@@ -9,6 +9,7 @@ import (
 	"craig/internal/program/graph"
 	"craig/internal/program/interleave"
 	"craig/internal/program/ir"
+	"craig/logic/num"
 )
 
 // Where a thread is that is at no location.
@@ -98,7 +99,7 @@ func product(ctx context.Context, b *builder) (*ir.Program, error) {
 	}
 	if b.rest == nil && !b.dead {
 		b.beyondID = q.NewGlobal("$beyond", "", x.Self.Type, ir.Pos{})
-		at = b.step(at, &ir.Assign{Var: b.beyondID, Expr: ir.Const(x.Self.Type, x.Self.Type.Max())}, p.Main.Pos)
+		at = b.step(at, &ir.Assign{Var: b.beyondID, Expr: ir.Const(x.Self.Type, largest(x.Self.Type))}, p.Main.Pos)
 	}
 	b.aux(at, b.loc(first), &ir.Skip{}, p.Main.Pos)
 	for len(b.todo) > 0 {
@@ -186,6 +187,10 @@ func (b *builder) step(from ir.Loc, s ir.Stmt, pos ir.Pos) ir.Loc {
 	return l
 }
 
+// largest is the largest number that a thread may have: in glibc numbers are addresses, and the last page of memory has no objects. Programs take (pthread_t)-1
+// for no thread.
+func largest(t ir.Type) num.Int { return t.Max().Sub(num.I(4096)) }
+
 // numbered gives thread i a number that is not 0, and none of those of others.
 func (b *builder) numbered(at ir.Loc, i int, others []int, pos ir.Pos) ir.Loc {
 	return b.numberedAs(at, b.ids[i], others, pos)
@@ -194,7 +199,7 @@ func (b *builder) numbered(at ir.Loc, i int, others []int, pos ir.Pos) ir.Loc {
 // numberedAs gives v such a number.
 func (b *builder) numberedAs(at ir.Loc, v *ir.Var, others []int, pos ir.Pos) ir.Loc {
 	at = b.step(at, &ir.Havoc{Var: v, Source: ir.FromCall, Name: ir.ThreadNumber}, pos)
-	differs := ir.Compare(ir.OpGe, ir.VarExpr(v), ir.ConstInt(v.Type, 1))
+	differs := ir.And(ir.Compare(ir.OpGe, ir.VarExpr(v), ir.ConstInt(v.Type, 1)), ir.Compare(ir.OpLe, ir.VarExpr(v), ir.Const(v.Type, largest(v.Type))))
 	for _, j := range others {
 		if j == 0 && !b.self {
 			continue

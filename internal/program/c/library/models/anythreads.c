@@ -82,7 +82,17 @@ int __craig_any_pthread_mutex_trylock(int *m) {
 	return result;
 }
 
+/* EINVAL: what time says is not looked at. */
+static int invalid(void) {
+	if (!__VERIFIER_nondet_int())
+		return 0;
+	__VERIFIER_assume(__craig_guess());
+	return 22;
+}
+
 int __craig_any_pthread_mutex_timedlock(int *m, const void *time) {
+	if (invalid())
+		return 22;
 	if (__VERIFIER_nondet_int())
 		return 110; /* ETIMEDOUT */
 	__craig_atomic_begin();
@@ -118,6 +128,8 @@ int __craig_any_pthread_cond_wait(int *c, int *m) {
 }
 
 int __craig_any_pthread_cond_timedwait(int *c, int *m, const void *time) {
+	if (invalid())
+		return 22;
 	if (__craig_any_pthread_cond_wait(c, m))
 		return 1; /* EPERM */
 	return __VERIFIER_nondet_int() ? 110 : 0; /* ETIMEDOUT */
@@ -353,18 +365,26 @@ int __craig_any_sem_post(unsigned *s) {
 
 /* What is made of those above. */
 int __craig_any_pthread_rwlock_timedrdlock(int *l, const void *time) {
+	if (invalid())
+		return 22;
 	if (__VERIFIER_nondet_int())
 		return 110; /* ETIMEDOUT */
 	return __craig_any_pthread_rwlock_rdlock(l);
 }
 
 int __craig_any_pthread_rwlock_timedwrlock(int *l, const void *time) {
+	if (invalid())
+		return 22;
 	if (__VERIFIER_nondet_int())
 		return 110; /* ETIMEDOUT */
 	return __craig_any_pthread_rwlock_wrlock(l);
 }
 
 int __craig_any_sem_timedwait(unsigned *s, const void *time) {
+	if (invalid()) {
+		errno = 22;
+		return -1;
+	}
 	if (__VERIFIER_nondet_int()) {
 		errno = 110; /* ETIMEDOUT */
 		return -1;
@@ -376,6 +396,11 @@ int __craig_any_sem_timedwait(unsigned *s, const void *time) {
 #define THRD_BUSY 1
 #define THRD_ERROR 2
 #define THRD_TIMEDOUT 4
+
+/* What thrd_ functions give for a number of an error. */
+static int result(int error) {
+	return error == 110 ? THRD_TIMEDOUT : error ? THRD_ERROR : 0;
+}
 
 void __craig_any_call_once(int *once, void (*f)(void)) {
 	__craig_any_pthread_once(once, f);
@@ -403,16 +428,11 @@ int __craig_any_mtx_trylock(int *m) {
 }
 
 int __craig_any_mtx_timedlock(int *m, const void *time) {
-	return __craig_any_pthread_mutex_timedlock(m, time) ? THRD_TIMEDOUT : 0;
+	return result(__craig_any_pthread_mutex_timedlock(m, time));
 }
 
 int __craig_any_mtx_unlock(int *m) {
 	return __craig_any_pthread_mutex_unlock(m) ? THRD_ERROR : 0;
-}
-
-/* What thrd_ functions give for a number of an error. */
-static int result(int error) {
-	return error == 110 ? THRD_TIMEDOUT : error ? THRD_ERROR : 0;
 }
 
 int __craig_any_cnd_wait(int *c, int *m) {

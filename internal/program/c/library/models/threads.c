@@ -119,7 +119,17 @@ int __craig_thread_pthread_mutex_trylock(int *m) {
 	return result;
 }
 
+/* EINVAL: what time says is not looked at. */
+static int invalid(void) {
+	if (!__VERIFIER_nondet_int())
+		return 0;
+	__VERIFIER_assume(__craig_guess());
+	return 22;
+}
+
 int __craig_thread_pthread_mutex_timedlock(int *m, const void *time) {
+	if (invalid())
+		return 22;
 	if (__VERIFIER_nondet_int())
 		return 110; /* ETIMEDOUT */
 	__craig_atomic_begin();
@@ -276,6 +286,8 @@ int __craig_thread_pthread_cond_wait(int *c, int *m) {
 }
 
 int __craig_thread_pthread_cond_timedwait(int *c, int *m, const void *time) {
+	if (invalid())
+		return 22;
 	if (__craig_thread_pthread_cond_wait(c, m))
 		return 1; /* EPERM */
 	return __VERIFIER_nondet_int() ? 110 : 0; /* ETIMEDOUT */
@@ -326,6 +338,8 @@ int __craig_deadlock_pthread_mutex_trylock(int *m) {
 }
 
 int __craig_deadlock_pthread_mutex_timedlock(int *m, const void *time) {
+	if (invalid())
+		return 22;
 	if (__VERIFIER_nondet_int())
 		return 110; /* ETIMEDOUT */
 	__craig_atomic_begin();
@@ -399,6 +413,8 @@ int __craig_deadlock_pthread_cond_wait(int *c, int *m) {
 }
 
 int __craig_deadlock_pthread_cond_timedwait(int *c, int *m, const void *time) {
+	if (invalid())
+		return 22;
 	int place = enter(c, m);
 	if (place < 0)
 		return 1; /* EPERM */
@@ -551,18 +567,26 @@ int __craig_thread_pthread_attr_setstacksize(void *a, size_t n) {
 }
 
 int __craig_thread_pthread_rwlock_timedrdlock(int *l, const void *time) {
+	if (invalid())
+		return 22;
 	if (__VERIFIER_nondet_int())
 		return 110; /* ETIMEDOUT */
 	return __craig_thread_pthread_rwlock_rdlock(l);
 }
 
 int __craig_thread_pthread_rwlock_timedwrlock(int *l, const void *time) {
+	if (invalid())
+		return 22;
 	if (__VERIFIER_nondet_int())
 		return 110; /* ETIMEDOUT */
 	return __craig_thread_pthread_rwlock_wrlock(l);
 }
 
 int __craig_thread_sem_timedwait(unsigned *s, const void *time) {
+	if (invalid()) {
+		errno = 22;
+		return -1;
+	}
 	if (__VERIFIER_nondet_int()) {
 		errno = 110; /* ETIMEDOUT */
 		return -1;
@@ -652,6 +676,11 @@ void __craig_thread_leaves(void) {
 #define THRD_ERROR 2
 #define THRD_TIMEDOUT 4
 
+/* What thrd_ functions give for a number of an error. */
+static int result(int error) {
+	return error == 110 ? THRD_TIMEDOUT : error ? THRD_ERROR : 0;
+}
+
 int __craig_thread_tss_create(unsigned *key, void (*destructor)(void *)) {
 	return __craig_thread_pthread_key_create(key, destructor);
 }
@@ -704,7 +733,7 @@ int __craig_thread_mtx_trylock(int *m) {
 }
 
 int __craig_thread_mtx_timedlock(int *m, const void *time) {
-	return __craig_thread_pthread_mutex_timedlock(m, time) ? THRD_TIMEDOUT : 0;
+	return result(__craig_thread_pthread_mutex_timedlock(m, time));
 }
 
 int __craig_thread_mtx_unlock(int *m) {
@@ -728,11 +757,6 @@ int __craig_thread_cnd_broadcast(int *c) {
 	return 0;
 }
 
-/* What thrd_ functions give for a number of an error. */
-static int result(int error) {
-	return error == 110 ? THRD_TIMEDOUT : error ? THRD_ERROR : 0;
-}
-
 int __craig_thread_cnd_wait(int *c, int *m) {
 	return result(__craig_thread_pthread_cond_wait(c, m));
 }
@@ -750,7 +774,7 @@ int __craig_deadlock_mtx_trylock(int *m) {
 }
 
 int __craig_deadlock_mtx_timedlock(int *m, const void *time) {
-	return __craig_deadlock_pthread_mutex_timedlock(m, time) ? THRD_TIMEDOUT : 0;
+	return result(__craig_deadlock_pthread_mutex_timedlock(m, time));
 }
 
 int __craig_deadlock_cnd_init(int *c) {
