@@ -110,7 +110,9 @@ func (p *Product) Drive(text, entry string) (first, second string, err error) {
 	for _, g := range p.globals {
 		d.compare(g.old.Type, d.placeOf(g), placeholder(g.new), g.new.Pos)
 	}
-	if alias := func(v *core.Var) bool { return v.Type.Kind == types.Pointer }; slices.ContainsFunc(p.old.Params, alias) && (len(p.globals) > 0 || p.Writes() && len(p.sides[1].objects)+len(p.shared) > 0) {
+	pointer := func(v *core.Var) bool { return v.Type.Kind == types.Pointer }
+	variables := len(p.globals) > 0 || p.Writes() && len(p.sides[1].objects)+len(p.shared) > 0
+	if variables && slices.ContainsFunc(p.old.Params, pointer) {
 		p.Notes = append(p.Notes, "no pointer that they are given leads to a variable that they use")
 	}
 	if p.bounded {
@@ -308,11 +310,11 @@ func (d *driver) globals(lines []string) {
 		}
 	}
 	for _, g := range p.shared {
-		switch known := p.sides[0].seen[g.old]; {
+		switch {
 		case g.old.Local || !p.changes(g.old) && !p.changes(g.new):
 		case !hasPointers(g.old.Type):
 			d.any(g, g.old.Name, text)
-		case !known:
+		case !p.sides[0].seen[g.old]:
 			p.refuse(g.new.Pos, "%s, which the old function does not use, has pointers", g.new.Name)
 		}
 	}
