@@ -305,3 +305,11 @@ func TestNoCompiler(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 }
+
+// TestTwoExecutions: no compiled program says what constant-time is about.
+func TestTwoExecutions(t *testing.T) {
+	prog := readText(t, cfront.Options{Properties: []string{"constant-time"}}, declarations+"int main(void) { return 0; }")
+	if out := run(t, prog, short); out.Answer != difftest.Undecided || !strings.Contains(out.Reason, "two executions") {
+		t.Errorf("%s: %s", out.Answer, out.Reason)
+	}
+}
