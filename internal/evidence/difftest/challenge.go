@@ -104,10 +104,7 @@ type Counts struct {
 func Run(ctx context.Context, prog Program, seeds [][]Value, lim Limits) (*Outcome, error) {
 	out := &Outcome{}
 	out.Compiler, out.Reason = native.FindFor(prog.Options.Properties...)
-	switch {
-	case slices.Contains(prog.Options.Properties, "constant-time"):
-		out.Compiler, out.Reason = "", "the verdict is about what two executions let see, which no compiler reports"
-	case out.Reason == "" && prog.Options.Math:
+	if out.Reason == "" && prog.Options.Math {
 		out.Reason = "the verdict is about mathematical integers, which no compiler has"
 	}
 	if out.Reason != "" {

@@ -52,8 +52,6 @@ func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outco
 	var out Outcome
 	out.Compiler, out.Reason = native.FindFor(t.Goal.Property)
 	switch {
-	case t.Goal.Property == "constant-time":
-		out.Compiler, out.Reason = "", "since it is about what two executions let see, which no compiler reports"
 	case prog.IR.Threaded() && !schedule.Wants(prog.IR, t.Goal.Property):
 		out.Compiler, out.Reason = "", "since threads are to wait for ever in it, which nothing tells from waiting for long"
 	case schedule.Interrupted(prog.IR, t):
