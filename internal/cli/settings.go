@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"craig/internal/option"
+	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
 	"craig/internal/resultfile"
 )
@@ -27,10 +28,14 @@ func settings(o cfront.Options) []string {
 	say(o.ErrorFunction != "", "--error-function", o.ErrorFunction)
 	say(o.GoalsMayLack, "these need not be there")
 	say(o.Threads > 0, "threads besides the first one:", strconv.Itoa(o.Threads), "at most")
-	say(o.Threads < 0, "any number of threads")
+	say(o.Threads == prepare.AnyThreads, "any number of threads")
+	say(o.Threads == prepare.GuardedThreads, "any number of threads, and what locks protect is the same whenever these are free")
 	entry := o.Entry != "" && o.Entry != "main"
 	say(entry && o.Environment.Valid, "--entry", o.Entry)
 	say(entry && !o.Environment.Valid, "--entry", o.Entry, "--parameters unknown")
+	for _, name := range o.Environment.Secrets {
+		say(true, "--secret", name)
+	}
 	say(o.Target != "", "--target", o.Target)
 	say(o.ILP32 && o.Target == "", "-m32")
 	usual := false // whether char is unsigned on that machine

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
 )
 
@@ -46,6 +47,14 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%s has the settings %q, want one of its own", field.Name, s)
 		}
 		all = append(all, s...)
+	}
+}
+
+// TestThreadsSettings: each kind of proof for any number of threads is named.
+func TestThreadsSettings(t *testing.T) {
+	one, two := settings(cfront.Options{Threads: prepare.AnyThreads}), settings(cfront.Options{Threads: prepare.GuardedThreads})
+	if len(one) != 1 || len(two) != 1 || one[0] == two[0] {
+		t.Errorf("any number of threads have the settings %q and %q", one, two)
 	}
 }
 
