@@ -76,7 +76,6 @@ func settings(o cfront.Options) []string {
 		say(e.Initial, "--globals initial")
 		choices(func(c *option.Option) bool { return c.Of == option.Entry })
 		say(e.Depth != 0, "--depth", strconv.Itoa(max(e.Depth, 0)))
-		say(len(e.Secrets) > 0, "--secret", strings.Join(e.Secrets, ","))
 	}
 	for _, e := range o.Except {
 		say(true, fmt.Sprintf("--except %s:%d:%s", e.File, e.Line, e.Property))
