@@ -50,7 +50,7 @@ func decide(t *testing.T, file string, most time.Duration, requires ...string) *
 	return a
 }
 
-// TestPairs: no answer on the pairs is wrong, those without loops are decided, and so are most of the others. Without CRAIG_LONG those without loops alone, and
+// TestPairs: no answer on the pairs is wrong, those without loops are decided, and so are most of the others. By day those without loops alone, and
 // some whose loops are merged.
 func TestPairs(t *testing.T) {
 	merged := map[string]bool{"strlen": true, "sum": true, "unroll": true}
@@ -58,7 +58,7 @@ func TestPairs(t *testing.T) {
 	for _, file := range pairs(t) {
 		name := strings.TrimSuffix(filepath.Base(file), ".c")
 		equal, loops := says(t, file)
-		if loops && !merged[name] && !testenv.Long() {
+		if loops && !merged[name] && !testenv.Night() {
 			continue
 		}
 		a := decide(t, file, 30*time.Second)
