@@ -452,7 +452,7 @@ func (b *builder) functionPointer(v *core.Var, pos ir.Pos) *ir.Expr {
 
 // denoted is the function that the address of v leads to, which has been scanned.
 func (p *program) denoted(v *core.Var, u source, pos ir.Pos) *function {
-	g := p.library.pointees[v]
+	g := p.uses.pointees[v]
 	if g == nil {
 		g, _ = p.meaningOf(v, u, -1, pos)
 	}

@@ -24,7 +24,7 @@ func (p *program) region(at **ir.Var, name string, needed bool) *ir.Var {
 }
 
 func (p *program) handles() *ir.Var {
-	return p.region(&p.regions.handles, "$handles", p.library.closesHandles)
+	return p.region(&p.regions.handles, "$handles", p.uses.closesHandles)
 }
 
 // clearRegions has the regions be 0.
@@ -40,7 +40,7 @@ func (b *builder) clearRegions() {
 func (s *scanner) handle(row *library.Function) {
 	for i := range row.Params {
 		if row.Use(i).Closes && s.p.conf.Memory.Lives {
-			s.p.library.closesHandles = true
+			s.p.uses.closesHandles = true
 		}
 	}
 }

@@ -23,22 +23,22 @@ type rowKey struct {
 // One that is declared with another type than the library's is not the library's.
 func (p *program) row(v *core.Var, u source, args int) *library.Function {
 	key := rowKey{v, args}
-	if row, ok := p.library.rows[key]; ok {
+	if row, ok := p.uses.rows[key]; ok {
 		return row
 	}
 	rows := library.Rows(v.Name)
 	i := slices.IndexFunc(rows, func(row *library.Function) bool { return u.model || prototype.Declares(v, row, args) })
 	switch {
 	case i >= 0 && p.tt.Machine.Int16 && !rows[i].Portable():
-		p.library.rows[key] = rows[i].Elsewhere()
+		p.uses.rows[key] = rows[i].Elsewhere()
 	case i >= 0:
-		p.library.rows[key] = rows[i]
+		p.uses.rows[key] = rows[i]
 	case rows == nil && !strings.HasPrefix(v.Name, library.Inputs):
-		p.library.rows[key] = prototype.Undescribed(v, u.pos(v.Pos).File)
+		p.uses.rows[key] = prototype.Undescribed(v, u.pos(v.Pos).File)
 	default:
-		p.library.rows[key] = nil
+		p.uses.rows[key] = nil
 	}
-	return p.library.rows[key]
+	return p.uses.rows[key]
 }
 
 // unsupported leads to a place of which nothing is known.
@@ -381,7 +381,7 @@ const readModel = "__craig_read"
 
 // hangs tells whether what a function does with a stream, which is loose or a guess, hangs together with what the program does with streams.
 func (p *program) hangs(row *library.Function) bool {
-	return row.Holds(func(class string) bool { return p.library.streams[class] })
+	return row.Holds(func(class string) bool { return p.uses.streams[class] })
 }
 
 // followStream has the model of streams follow what has been read: -1 is the end, and may be a number of getw.

@@ -158,7 +158,7 @@ func Lower(ctx context.Context, conf Config, prog *core.Program) (res *Result, e
 }
 
 func (p *program) reaches(v *core.Var) bool {
-	return p.library.called[v] || p.byVar[v] != nil || p.variables[p.link.Extern(v)] != nil
+	return p.uses.called[v] || p.byVar[v] != nil || p.variables[p.link.Extern(v)] != nil
 }
 
 // order notes that the order of evaluation matters at a place.
@@ -183,8 +183,8 @@ type program struct {
 	tt   *types.Table
 	link *link.Definitions
 	reached
-	library libraryUse
-	marks   valueMarks
+	uses  libraryUse
+	marks valueMarks
 
 	layout       *layout.Table
 	strings      map[literalKey]*ir.Object
@@ -288,7 +288,7 @@ func newProgram(conf Config, prog *core.Program) *program {
 		conf: conf, limits: map[core.Stmt]*Refusal{}, out: ir.NewProgram(), tt: prog.Types, starts: map[int][]*ir.Edge{},
 		instances: map[*core.Call]*instance{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{}, labelObjects: map[*core.Label]*ir.Object{},
 		reached: reached{byVar: map[*core.Var]*function{}, variables: map[*core.Var]*variable{}},
-		library: libraryUse{states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, called: map[*core.Var]bool{}},
+		uses:    libraryUse{states: map[string]*ir.Object{}, streams: map[string]bool{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, called: map[*core.Var]bool{}},
 		marks:   valueMarks{noValue: map[*ir.Var]*ir.Var{}},
 	}
 	p.notes = automaton.NewNotes(p.out)

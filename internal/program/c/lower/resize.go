@@ -12,7 +12,7 @@ import (
 
 // sizeRegion is that region; nil if the program does not need it. The scan finds that out.
 func (p *program) sizeRegion() *ir.Var {
-	return p.region(&p.regions.sizes, "$sizes", p.library.resizes)
+	return p.region(&p.regions.sizes, "$sizes", p.uses.resizes)
 }
 
 // sized remembers the size of a new block.

@@ -285,7 +285,7 @@ func (s *scanner) init(x core.Init) {
 }
 
 func (s *scanner) literal(l *core.Literal) {
-	s.p.library.counting = s.p.library.counting || !s.unit.model && library.StoresCount(l.Text0())
+	s.p.uses.counting = s.p.uses.counting || !s.unit.model && library.StoresCount(l.Text0())
 }
 
 func (s *scanner) call(c *core.Call) {
@@ -317,7 +317,7 @@ func (s *scanner) call(c *core.Call) {
 		if m.row.ReadsCharacter() {
 			s.shares(readModel)
 		}
-		s.p.library.resizes = s.p.library.resizes || m.row.Does == "resizes" || m.row.Does == "usable-size"
+		s.p.uses.resizes = s.p.uses.resizes || m.row.Does == "resizes" || m.row.Does == "usable-size"
 		switch m.row.Does {
 		case "sorts":
 			s.ordered(c, sortModel, s.unit.pos(c.At))
@@ -344,7 +344,7 @@ func (s *scanner) call(c *core.Call) {
 
 // needs enters what a call of a function of the table needs: functions that models share, and what it does with a stream.
 func (s *scanner) needs(row *library.Function) {
-	s.p.library.streams[row.Stream] = true
+	s.p.uses.streams[row.Stream] = true
 	for _, name := range append(needed[row.Name], needed[row.Does]...) {
 		s.shares(name)
 	}
@@ -362,7 +362,7 @@ func (s *scanner) shares(name string) {
 func (s *scanner) target(v *core.Var, args int, pos ir.Pos) (*function, *meaning) {
 	g, m := s.p.meaningOf(v, s.unit, args, pos)
 	if g == nil {
-		s.p.library.called[v] = true
+		s.p.uses.called[v] = true
 		s.p.rounding.Calls(m.row)
 		return nil, m
 	}
@@ -435,7 +435,7 @@ func (s *scanner) pointed(v *core.Var, pos ir.Pos) *function {
 	// Calls through a pointer may give it what is wrong.
 	looked := known && !s.unit.model && (s.p.conf.FloatGoals || s.p.conf.Memory.Looks())
 	if row := library.Lookup(v.Name); known && row != nil {
-		s.p.library.streams[row.Stream] = true
+		s.p.uses.streams[row.Stream] = true
 	}
 	switch {
 	case g != nil && !looked:
@@ -443,14 +443,14 @@ func (s *scanner) pointed(v *core.Var, pos ir.Pos) *function {
 	case g == nil && m.row == nil: // nothing is known of it
 		return s.function(v, s.unit)
 	}
-	w := s.p.library.pointees[v]
+	w := s.p.uses.pointees[v]
 	if w == nil {
 		if !looked && m.row.Model {
 			w = s.p.link.Model(m.row.Name)
 		} else {
 			w = s.forwards(v, pos)
 		}
-		s.p.library.pointees[v] = w
+		s.p.uses.pointees[v] = w
 	}
 	return s.function(w, s.unit)
 }

@@ -13,11 +13,11 @@ import (
 
 // state is the memory of a state.
 func (p *program) state(name string) *ir.Object {
-	o := p.library.states[name]
+	o := p.uses.states[name]
 	if o == nil {
 		o = p.out.NewObject(ir.LibraryObject, "*("+name+")", p.tt.Machine.LibraryRoom(), p.heapAlign(), ir.Pos{})
 		o.Zero = true
-		p.library.states[name] = o
+		p.uses.states[name] = o
 	}
 	return o
 }

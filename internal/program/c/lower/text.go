@@ -127,7 +127,7 @@ func (b *builder) countsNot(c *knownCall, text string, known bool) {
 	case library.StoresCount(text):
 		b.unsound(c.pos, "%%n in the format of %s is not supported", c.v.Name)
 	case known:
-	case b.p.library.counting:
+	case b.p.uses.counting:
 		b.unsound(c.pos, "%%n in a format that is not known where %s is called is not supported", c.v.Name)
 	default:
 		b.p.note(ir.Assumption, c.pos, "the format of %s is not a literal, and taken to be one without %%n", c.v.Name)

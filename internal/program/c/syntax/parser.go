@@ -6,13 +6,14 @@
 // The parser is one of recursive descent, by the names of C11 annex A.2. After a mistake it goes on with the next
 // statement or declaration, so that one run finds several.
 //
-//	ast.go     the tree
-//	token.go   kinds of tokens, keywords, operators
-//	parser.go  tokens, scopes, mistakes
-//	expr.go    A.2.1
-//	type.go    A.2.2: specifiers, declarators
-//	decl.go    A.2.2, A.2.4: declarations, definitions
-//	stmt.go    A.2.3
+//	ast.go       the tree: expressions, types, declarations
+//	ast_stmt.go  statements
+//	token.go     kinds of tokens, keywords, operators
+//	parser.go    tokens, scopes, mistakes
+//	expr.go      A.2.1
+//	type.go      A.2.2: specifiers, declarators
+//	decl.go      A.2.2, A.2.4: declarations, definitions
+//	stmt.go      A.2.3
 package syntax
 
 import (
