@@ -231,6 +231,12 @@ int old(const int *p) { struct a a = {p}; ((struct b *)&a)->p[0] = 1; return 0; 
 			text: `struct s { char c; int i; }; struct s old(int x) { struct s r; r.i = x; return r; } struct s new(int x) { struct s r; r.c = 1; r.i = x; return r; }`},
 		{name: "a variable that is defined nowhere", want: verdict.False,
 			text: `extern int g; int old(int x) { g = x; return 0; } int new(int x) { if (x != 77) g = x; return 0; }`},
+		{name: "what pointers in an object that is const lead to", want: verdict.Unknown, why: "pointers in objects lead to",
+			text: `struct in { int n; char data[]; }; struct out { struct in *q[2]; int k; };
+int old(const struct out *p) { p->q[1]->data[0] = 1; return p->k; } int new(const struct out *p) { p->q[1]->data[0] = 2; return p->k; }`},
+		{name: "the same where it is only read", want: verdict.True,
+			text: `struct in { int n; char data[]; }; struct out { struct in *q[2]; int k; };
+int old(const struct out *p) { return p->q[1]->n * 2; } int new(const struct out *p) { return p->q[1]->n + p->q[1]->n; }`},
 		{name: "nothing returns", want: verdict.Unknown, why: "nothing to compare",
 			text: `int old(int x) { for (;;) ; } int new(int x) { return x; }`},
 	} {

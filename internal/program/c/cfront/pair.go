@@ -110,7 +110,7 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 		}
 		return nil, err
 	}
-	first, second, err := p.Drive(env.Text, env.Entry)
+	first, second, err := p.Drive(env.Text, env.Entry, env.Paths)
 	if err != nil {
 		return nil, undecidable(err)
 	}

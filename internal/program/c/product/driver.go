@@ -18,6 +18,7 @@ type driver struct {
 	before  strings.Builder // before the calls
 	after   strings.Builder // comparisons
 	to      *strings.Builder
+	made    map[string]string
 	objects []object // what parameters lead to
 	count   int
 	nondet  bool
@@ -36,15 +37,14 @@ func (d *driver) line(format string, args ...any) { fmt.Fprintf(d.to, "  "+forma
 var (
 	blockLine  = pattern.New(`^  (.*[ *])(\w+)(_block|_text) = __builtin_malloc\((.*)\);$`)
 	assignLine = pattern.New(`^  (?:[\w ]+\*+ ?)?(\w+) = (&?)(\w+)(?: \+ (\w+))?;$`)
-	addressOf  = pattern.New(`[^&]&(\w+)`)
 )
 
 // Drive makes of the text of the surroundings of the old function, in which entry calls it, a text that calls both, and of the files that the new function
-// needs. second is what is to be read behind the second file. The error is a *Problem.
-func (p *Product) Drive(text, entry string) (first, second string, err error) {
+// needs. made are the objects that the text makes, as ir.Environment.Paths has them. second is what is to be read behind the second file. The error is a *Problem.
+func (p *Product) Drive(text, entry string, made map[string]string) (first, second string, err error) {
 	defer catch(&err)
 	p.prune()
-	d := &driver{p: p}
+	d := &driver{p: p, made: made}
 	fmt.Fprintf(&d.head, "int %s;\nextern void reach_error(void);\nvoid %s(void) { reach_error(); }\n", Side, Differ)
 	if p.conf.Definite {
 		fmt.Fprintf(&d.head, "void %s(void) { __VERIFIER_assume(0); }\n", Open)
@@ -206,25 +206,17 @@ func (d *driver) memory(lines, args []string) []string {
 			p.refuse(v.Pos, "what %s leads to is not copied", name)
 		}
 	}
-	if copies && indirect(lines, known) {
+	if copies && d.indirect(known) {
 		p.refuse(p.old.Pos, "memory that pointers in objects lead to may be written")
 	}
 	return news
 }
 
 // indirect tells whether pointers lead to other objects than those.
-func indirect(lines []string, known map[string]bool) bool {
-	for _, l := range lines {
-		if m := blockLine.FindStringSubmatch(l); m != nil && !known[m[2]+m[3]] {
+func (d *driver) indirect(known map[string]bool) bool {
+	for name := range d.made {
+		if !known[strings.TrimSuffix(strings.TrimPrefix(name, "(*"), ")")] {
 			return true
-		}
-		if strings.HasPrefix(l, "  __builtin_memcpy(") { // of a variable's contents
-			continue
-		}
-		for _, m := range addressOf.FindAllStringSubmatch(l, -1) {
-			if !known[m[1]] {
-				return true
-			}
 		}
 	}
 	return false
