@@ -162,6 +162,9 @@ func sentence(r *run.Result, hint func(verdict.Hint) string) string {
 		if e, ok := r.Proof.(verdict.Unrolled); ok {
 			return fmt.Sprintf("No execution reaches an error location: each loop that matters ends, the longest after %d rounds; the certifier has unrolled them all.", e.Rounds)
 		}
+		if e, ok := r.Proof.(verdict.Explored); ok {
+			return fmt.Sprintf("No execution reaches an error location: none of the %d states leads to one, as far as they matter; the certifier has visited them all again.", e.States)
+		}
 		if _, ok := r.Proof.(verdict.Elements); ok {
 			return "No execution reaches an error location; the certifier has checked the proof, by instances of its facts about all elements."
 		}

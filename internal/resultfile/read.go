@@ -49,6 +49,9 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 				return &verdict.Result{Verdict: verdict.True, Proof: verdict.Execution{Steps: d.Execution.Steps}}, nil
 			}
 		}
+		if d.Explored != nil {
+			return &verdict.Result{Verdict: verdict.True, Proof: d.Explored.proof()}, nil
+		}
 		if err := d.boundNames(); err != nil {
 			return nil, err
 		}

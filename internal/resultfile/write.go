@@ -75,6 +75,7 @@ type Proof struct {
 	Unfollowed *Unfollowed `json:"unfollowed,omitempty"` // an execution of which the certifier has believed its fast executor
 	Execution  *Execution  `json:"execution,omitempty"`  // TRUE, proved by executing the program
 	Unrolled   *Unrolled   `json:"unrolled,omitempty"`   // TRUE, proved by executing loops round by round
+	Explored   *Explored   `json:"explored,omitempty"`   // TRUE, proved by visiting all states
 	Ranking                // TRUE, that executions end
 }
 
@@ -122,6 +123,34 @@ type Unchecked struct {
 type Unfollowed struct {
 	Steps int    `json:"steps"`
 	Why   string `json:"why"`
+}
+
+// Explored says what is told apart of states.
+type Explored struct {
+	States int         `json:"states"` // that were found
+	Places []KeptPlace `json:"places"`
+}
+
+// KeptPlace is a location of the inlined program with the variables that matter there.
+type KeptPlace struct {
+	Location ir.Loc   `json:"location"`
+	Kept     []string `json:"kept"`
+}
+
+func newExplored(p verdict.Explored) *Explored {
+	e := &Explored{States: p.States, Places: []KeptPlace{}}
+	for _, l := range slices.Sorted(maps.Keys(p.Kept)) {
+		e.Places = append(e.Places, KeptPlace{l, slices.Concat([]string{}, p.Kept[l])})
+	}
+	return e
+}
+
+func (e *Explored) proof() verdict.Explored {
+	p := verdict.Explored{States: e.States, Kept: map[ir.Loc][]string{}}
+	for _, at := range e.Places {
+		p.Kept[at.Location] = at.Kept
+	}
+	return p
 }
 
 // Unrolled says that the loops without an invariant end.
@@ -269,6 +298,8 @@ func NewDocument(r *run.Result, about About) *Document {
 			d.Execution = &Execution{e.Steps, e.Loc, e.Visits}
 		case verdict.Unrolled:
 			d.Unrolled = &Unrolled{Rounds: e.Rounds}
+		case verdict.Explored:
+			d.Explored = newExplored(e)
 		case verdict.Ranks:
 			d.Forall, d.Grows, d.Results = e.Bound, e.Grows, e.Results
 			d.ranks(r, e)

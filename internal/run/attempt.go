@@ -324,6 +324,8 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 			unrolled.Rounds, err = certify.Unroll(ctx, j.form.prog, fewer, 4*of.Rounds+dissolved, s.newSolver)
 		}
 		proof = unrolled
+	case verdict.Explored:
+		proof, err = visited(ctx, j.form.prog, j.small, of)
 	default:
 		ids = identities(ctx, j.form.prog, proof)
 		err = check(ctx, j.form.prog, proof, ids, s, j.v.opts.Workers)

@@ -13,6 +13,7 @@ import (
 	"craig/internal/engine/dagger"
 	"craig/internal/engine/dagger/modular"
 	"craig/internal/engine/elements"
+	"craig/internal/engine/explicit"
 	"craig/internal/engine/lazy"
 	"craig/internal/engine/tracer"
 	"craig/internal/engine/ufo"
@@ -141,6 +142,13 @@ var engines = []Spec{
 		Doc:  "explicit values of the variables that matter: state machines, feature models",
 		New: func(func(string) string) (*engine.Engine, error) {
 			return values.New(values.Config{}), nil
+		},
+	},
+	{
+		Name: "explicit",
+		Doc:  "visits all states, by compiled transitions: loops that read events and follow rules",
+		New: func(func(string) string) (*engine.Engine, error) {
+			return explicit.New(explicit.Config{}), nil
 		},
 	},
 	{

@@ -17,6 +17,8 @@
 //
 // A proof in which loops are unrolled (Unrolled) is checked by executing the program symbolically.
 //
+// A proof that is a set of states (Explored) is checked by visiting them all again, with package certstates.
+//
 // Package counterexample checks the inputs of an execution that is wrong.
 //
 // What is trusted: the front end and inliner that made the program, what package alias made of sets of targets that
@@ -105,7 +107,7 @@ func (r *Rejection) Place(l ir.Loc) string {
 	return "a place in " + info.Function() + " that no line has"
 }
 
-// Proof checks a proof of p, by what it is: see Safe, Elements, Contracts, Summaries, Execution, Prefix, Unrolled and Ranks. Executions that the
+// Proof checks a proof of p, by what it is: see Safe, Elements, Contracts, Summaries, Execution, Prefix, Unrolled, Explored and Ranks. Executions that the
 // interpreter does not follow are undecided.
 func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver func(*term.Store) solver.Solver, workers int) error {
 	switch proof := proof.(type) {
@@ -125,6 +127,8 @@ func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver fu
 		return Unrolled(ctx, p, proof, newSolver)
 	case verdict.Ranks:
 		return Ranks(ctx, p, proof, newSolver, workers)
+	case verdict.Explored:
+		return Explored(ctx, p, proof)
 	}
 	return &Rejection{Reason: fmt.Sprintf("%T is no proof", proof), Prog: p}
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // Proof is why no execution reaches an error location: Invariants, Elements, Contracts, Summaries, Execution,
-// Prefix or Unrolled. Package certify checks each by its own conditions.
+// Prefix, Unrolled or Explored. Package certify checks each by its own conditions.
 type Proof interface{ proof() }
 
 func (Invariants) proof() {}
@@ -16,6 +16,7 @@ func (Summaries) proof()  {}
 func (Execution) proof()  {}
 func (Prefix) proof()     {}
 func (Unrolled) proof()   {}
+func (Explored) proof()   {}
 
 // Invariants are a proof of a program without calls: one at the entry and at every loop head; a
 // location that has none and is a cut point counts as false (unreachable). Each is a formula over the
@@ -72,4 +73,11 @@ type Prefix struct {
 type Unrolled struct {
 	Rounds     int
 	Invariants Invariants
+}
+
+// Explored is a proof of a program without calls that has few enough states to visit all of them: at the locations of Kept, of which each
+// cycle that matters has one, two states are the same if the variables named there have the same values, whatever those of others are.
+type Explored struct {
+	States int // how many the search found, for people
+	Kept   map[ir.Loc][]string
 }
