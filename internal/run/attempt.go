@@ -85,11 +85,22 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 		if first, ok := executions.First(ctx); ok && !v.endless {
 			said, settled, losses = portfolio.Run(ctx, task, j.judge, v.budget, first)
 		}
+		var visit *portfolio.Visit
+		if !settled && !f.calls && !v.endless {
+			if visit = portfolio.NewVisit(small); visit != nil {
+				var lost []portfolio.Loss
+				said, settled, lost = portfolio.Run(ctx, task, j.judge, v.budget, visit.First())
+				losses = append(losses, lost...)
+			}
+		}
 		if !settled {
 			if f.calls {
 				lanes = portfolio.PlanCalls()
 			} else {
 				lanes, task.Assume = portfolio.Plan(ctx, small, v.newSolver)
+			}
+			if visit != nil && !visit.Over() {
+				lanes = append(lanes, visit.Lane())
 			}
 			if !v.endless {
 				lanes = append(lanes, executions.Lanes()...)

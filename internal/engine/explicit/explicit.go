@@ -74,8 +74,11 @@ type Search struct {
 	begun  bool
 	named  []uint8
 	buf    []byte
-	limit  error
+	over   bool // there is nothing more to visit, or that cannot be
 }
+
+// Over says that the search has come to an end, or has given up for good.
+func (s *Search) Over() bool { return s.over }
 
 // NewSearch compiles p, which is inlined; s is nil if it is no program for this engine, and why says for what reason.
 func NewSearch(cfg Config, p *ir.Program) (s *Search, why string) {
@@ -99,6 +102,12 @@ func (s *Search) Run(ctx context.Context, tell func(engine.Event)) *verdict.Resu
 
 // RunFor is Run, but gives up after about so many instructions, if that is not 0; it can be called again then.
 func (s *Search) RunFor(ctx context.Context, tell func(engine.Event), instructions int64) *verdict.Result {
+	res := s.goOn(ctx, tell, instructions)
+	s.over = res.Verdict != verdict.Unknown || res.Reason != verdict.Timeout && res.Reason != verdict.Bound
+	return res
+}
+
+func (s *Search) goOn(ctx context.Context, tell func(engine.Event), instructions int64) *verdict.Result {
 	m, end := s.m, s.m.steps+instructions
 	if !s.begun {
 		s.begun = true
