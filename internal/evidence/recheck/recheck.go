@@ -13,7 +13,7 @@ import (
 // Conditions hands out those of a proof of p, one after the other. Errors are those of conditions.Each.
 func Conditions(p *ir.Program, proof verdict.Proof, yield func(conditions.Condition) error) error {
 	if e, ok := proof.(verdict.Explored); ok {
-		return fmt.Errorf("a proof by visiting %d states has no conditions", e.States)
+		return fmt.Errorf("%w: a proof by visiting %d states has none", conditions.ErrOpen, e.States)
 	}
 	return conditions.Each(p, of(proof), yield)
 }

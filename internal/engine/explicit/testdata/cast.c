@@ -1,0 +1,12 @@
+/* FALSE */
+extern int __VERIFIER_nondet_int(void);
+extern unsigned int __VERIFIER_nondet_uint(void);
+extern char __VERIFIER_nondet_char(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern short __VERIFIER_nondet_short(void);
+extern long __VERIFIER_nondet_long(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void abort(void);
+void reach_error(void) {}
+int a = 0; int main(void) {
+    while (1) { int i = __VERIFIER_nondet_int(); unsigned u = i; if (u == 4294967295u && a == 3) { if (i == -1) reach_error(); } if (i == 1 && a < 3) a++; if (i == 2) return 0; } }

@@ -1,0 +1,12 @@
+/* FALSE */
+extern int __VERIFIER_nondet_int(void);
+extern unsigned int __VERIFIER_nondet_uint(void);
+extern char __VERIFIER_nondet_char(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern short __VERIFIER_nondet_short(void);
+extern long __VERIFIER_nondet_long(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void abort(void);
+void reach_error(void) {}
+int a = 0; int main(void) {
+    while (1) { int i = __VERIFIER_nondet_int(); if (i < 0 || i > 600) return 0; unsigned char u = i; if (u == 7 && i == 519 && a) reach_error(); if (i == 263 && u == 7) a = 1; } }

@@ -1,0 +1,12 @@
+/* TRUE */
+extern int __VERIFIER_nondet_int(void);
+extern unsigned int __VERIFIER_nondet_uint(void);
+extern char __VERIFIER_nondet_char(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern short __VERIFIER_nondet_short(void);
+extern long __VERIFIER_nondet_long(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void abort(void);
+void reach_error(void) {}
+int a = 0; int main(void) {
+    while (1) { int i = __VERIFIER_nondet_int(); int j = __VERIFIER_nondet_int(); if (i < 0 || i > 3 || j < 0 || j > 3) return 0; if (i < j && j <= i) a = 1; if (a == 1) reach_error(); } }

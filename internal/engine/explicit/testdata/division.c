@@ -1,0 +1,12 @@
+/* FALSE */
+extern int __VERIFIER_nondet_int(void);
+extern unsigned int __VERIFIER_nondet_uint(void);
+extern char __VERIFIER_nondet_char(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern short __VERIFIER_nondet_short(void);
+extern long __VERIFIER_nondet_long(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void abort(void);
+void reach_error(void) {}
+int a = 7; int main(void) {
+    while (1) { int i = __VERIFIER_nondet_int(); if (i == 1) a = a / -2; else if (i == 2) a = a % -3; else if (i == 3) a = a - 5; else return 0; if (a < -40 || a > 40) a = 7; if (a == -12) reach_error(); } }

@@ -1,0 +1,12 @@
+/* TRUE */
+extern int __VERIFIER_nondet_int(void);
+extern unsigned int __VERIFIER_nondet_uint(void);
+extern char __VERIFIER_nondet_char(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern short __VERIFIER_nondet_short(void);
+extern long __VERIFIER_nondet_long(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void abort(void);
+void reach_error(void) {}
+unsigned u = 3; int main(void) {
+    while (1) { int i = __VERIFIER_nondet_int(); if (i == 1) u = (u * 4294967295u) ; else if (i == 3) return 0; if (u != 3 && u != 4294967293u) reach_error(); } }

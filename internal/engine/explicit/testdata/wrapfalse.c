@@ -1,0 +1,12 @@
+/* FALSE */
+extern int __VERIFIER_nondet_int(void);
+extern unsigned int __VERIFIER_nondet_uint(void);
+extern char __VERIFIER_nondet_char(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern short __VERIFIER_nondet_short(void);
+extern long __VERIFIER_nondet_long(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void abort(void);
+void reach_error(void) {}
+unsigned char c = 250; int main(void) {
+    while (1) { int i = __VERIFIER_nondet_int(); if (i == 1) c = c + 7; else if (i == 3) return 0; if (c == 2) reach_error(); } }
