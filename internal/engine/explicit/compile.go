@@ -39,6 +39,7 @@ const (
 	opHead               // a state at the t'th place
 	opGoal               // the location t is reached
 	opEnd                // the execution ends
+	opRule               // the c'th rule of the chain t is next, or a later one
 )
 
 type insn struct {
@@ -73,6 +74,7 @@ type code struct {
 	own    int       // registers that are no constants
 	regs   []int64   // at the start
 	start  int32
+	chains []chain
 }
 
 // refusal is why a program is none for this engine.
@@ -615,6 +617,7 @@ func (m *compiler) finish() *code {
 		in.t, in.f = m.final(in.t), m.final(in.f)
 	}
 	m.start = m.final(0)
+	m.findChains()
 	return m.code
 }
 

@@ -12,6 +12,7 @@
 //
 //	explicit.go  the engine: the search, the trace, the proof
 //	compile.go   from edges to instructions, or why not
+//	chains.go    rules that are passed by
 //	machine.go   the machine, and inputs
 //	states.go    states as bytes, and their table
 //

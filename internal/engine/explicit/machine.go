@@ -134,6 +134,9 @@ func sum(a, b int64) (int64, bool) {
 	return s, (a^s)&(b^s) >= 0
 }
 
+// ruleSteps is how many other instructions take as long as opRule.
+const ruleSteps = 40
+
 // Ends of executions.
 const (
 	ended   = iota // nothing comes of it
@@ -251,6 +254,9 @@ func (m *machine) run(pc int32) (end int, at int32) {
 			m.inputs = append(m.inputs, input{lo, hi, ir.EdgeID(in.c)})
 			r[in.d], tags[in.d] = 0, uint8(len(m.inputs))
 			pc++
+		case opRule:
+			steps += ruleSteps
+			pc = m.nextRule(&m.chains[in.t], int(in.c))
 		case opHead:
 			return arrived, in.t
 		case opGoal:
