@@ -12,14 +12,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"craig/internal/cli/coverage"
 	"craig/internal/cover"
-	"craig/internal/evidence/gcov"
 	"craig/internal/evidence/replay"
-	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
 	"craig/internal/report"
+	"craig/internal/review"
 	"craig/internal/run"
 )
 
@@ -27,6 +27,7 @@ import (
 type testOptions struct {
 	c          cOptions
 	goals      string
+	coverage   coverage.Flags
 	noLearning bool
 	allowed
 	solver   string
@@ -62,6 +63,7 @@ Exit status: 0 every goal is covered or unreachable, 2 some are open, 64 usage, 
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVar(&o.goals, "goals", "branches", "what tests should reach: `branches|blocks|lines|errors`")
+	o.coverage.Add(f)
 	f.StringVar(&o.suite, "suite", "", "write the tests to the folder `DIR`, as a Test-Comp suite")
 	f.StringVar(&o.harness, "harness", "", "write the tests to the folder `DIR`, as C files to link with the program")
 	o.c.flags(f)
@@ -102,6 +104,11 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	}); err != nil {
 		return err
 	}
+	if kind, n, ok, err := o.coverage.Goals(c.Flags().Changed("goals")); err != nil {
+		return usagef("%v", err)
+	} else if ok {
+		opts.Goals, opts.Branches = kind, n
+	}
 	if opts.NewSolver, err = chooseSolver(o.solver); err != nil {
 		return err
 	}
@@ -122,7 +129,7 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 			return err
 		}
 	}
-	if err := distinct(files, named{"csv", o.csv}, named{"plot", o.plot}, named{"lcov", o.lcov}); err != nil {
+	if err := distinct(files, named{"csv", o.csv}, named{"plot", o.plot}, named{"lcov", o.lcov}, named{"json", o.coverage.JSON}, named{"html", o.coverage.HTML}); err != nil {
 		return err
 	}
 	folders := report.SuiteFolders{Suite: o.suite, Harness: o.harness, Advice: "; --harness DIR has one"}
@@ -132,12 +139,12 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 		}
 		return err
 	}
-	outs, err := openOutputs(a.out, o.csv, o.plot, o.lcov)
+	outs, err := openOutputs(a.out, o.csv, o.plot, o.lcov, o.coverage.JSON, o.coverage.HTML)
 	if err != nil {
 		return err
 	}
 	defer outs.discard()
-	csv, plot, lcov := outs[0], outs[1], outs[2]
+	csv, plot, lcov, json, html := outs[0], outs[1], outs[2], outs[3], outs[4]
 
 	type answer struct {
 		suite *cover.Suite
@@ -171,12 +178,16 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 			return report.WritePlot(w, filepath.Base(files[0]), len(s.Goals), report.Curve{Points: s.Series})
 		}),
 		lcov.write(func(w io.Writer) error { return report.WriteLCOV(w, s) }),
+		json.write(func(w io.Writer) error { return review.Of(s, opts.Goals).WriteJSON(w) }),
+		html.write(func(w io.Writer) error {
+			return review.Of(s, opts.Goals).WriteHTML(w, filepath.Base(files[0]), about.Version)
+		}),
 	)
 	text := a.out
-	if lcov.stdout {
+	if lcov.stdout || json.stdout || html.stdout {
 		text = a.err
 	}
-	report.SuiteText(text, s, o.stats)
+	o.coverage.Text(text, s, opts.Goals, o.stats)
 	for _, line := range unwritten {
 		fmt.Fprintln(text, line)
 	}
@@ -184,9 +195,7 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 		return err
 	}
 	if o.gcov {
-		if err := a.confirm(copts, opts.Goals, s); err != nil {
-			return err
-		}
+		coverage.Confirm(a.out, copts, opts.Goals, s)
 	}
 	switch {
 	case done.cause == limit.ErrInterrupted:
@@ -197,25 +206,5 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	case s.Count(cover.Open) > 0 || s.Reason != "":
 		a.status = exitUnknown
 	}
-	return nil
-}
-
-// confirmTime bounds the work of gcc, gcov and the tests.
-const confirmTime = 2 * time.Minute
-
-// confirm has gcov's opinion of a suite.
-func (a *app) confirm(opts cfront.Options, kind cover.GoalKind, s *cover.Suite) error {
-	var traces []*verdict.Trace
-	for _, t := range s.Tests {
-		traces = append(traces, t.Trace)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), confirmTime)
-	defer cancel()
-	cov, err := gcov.Measure(ctx, replay.Program{IR: s.Program, Options: opts, Sources: s.Sources}, traces)
-	if err != nil {
-		fmt.Fprintf(a.out, "gcov: no opinion: %v\n", err)
-		return nil
-	}
-	report.ConfirmationText(a.out, report.Confirm(s, kind, cov), cov.Note)
 	return nil
 }

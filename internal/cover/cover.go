@@ -3,6 +3,8 @@
 //
 //	cover.go     Cover; tests of the executions that lazy annotation finds
 //	goals.go     what is to be reached
+//	decisions.go goals of decisions: outcomes, conditions, MC/DC; what was evaluated
+//	paths.go     goals of paths
 //	proofs.go    certified proofs; the other engines at what is open
 //	dead.go      DeadCode: the statements that nothing executes
 //	seen.go      the lines that some executions come to, and those that a proof excludes
@@ -23,6 +25,7 @@ import (
 	"craig/internal/limit"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
+	"craig/internal/program/c/core"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/run"
@@ -36,6 +39,8 @@ import (
 // Options say what to cover and how; the zero value is the recommended one.
 type Options struct {
 	Goals GoalKind
+	// Branches is, with Paths, through how many branches a path goes at most; from 1 on.
+	Branches int
 	// NoLearning enumerates all paths, for comparison.
 	NoLearning bool
 	// Found is nil, or told of goals as they are reached: how many of all.
@@ -51,7 +56,9 @@ type Test struct {
 	Inputs []TestInput
 	Goals  []int          // indices in Suite.Goals of those that it reaches
 	Trace  *verdict.Trace // the whole execution, in Suite.Program; it leads to no error of its own
-	Sure   int            // so many steps of it do not depend on an approximation of what C defines
+	// Evaluations are those of decisions, each once, in the order in which they first occur; with goals of decisions.
+	Evaluations []Evaluation
+	Sure        int // so many steps of it do not depend on an approximation of what C defines
 }
 
 // TestInput is a value that the program does not determine.
@@ -70,8 +77,10 @@ type Suite struct {
 	Program *ir.Program // with its calls, and a location for each goal
 	Sources []cfront.Source
 	Goals   []Goal
-	Tests   []Test
-	Notes   []ir.Note
+	// Decisions are those that goals are about, Uncalled those of functions that no call leads to.
+	Decisions, Uncalled []*ir.Decision
+	Tests               []Test
+	Notes               []ir.Note
 	// Reason and Detail say why goals are open, in the words of UNKNOWN.
 	Reason verdict.Reason
 	Detail string
@@ -109,6 +118,10 @@ func Cover(ctx context.Context, prog *prepare.Program, opts Options) (*Suite, er
 	}
 	if o := prog.Options(); opts.Goals != Statements && !o.Missing {
 		o.Missing = true
+		prog = prog.With(o)
+	}
+	if o := prog.Options(); marksOf[opts.Goals] != core.NoDecisions {
+		o.Decisions = marksOf[opts.Goals]
 		prog = prog.With(o)
 	}
 	c := newCoverage(ctx, prog, opts)
@@ -157,6 +170,7 @@ func Cover(ctx context.Context, prog *prepare.Program, opts Options) (*Suite, er
 	if !opts.NoLearning && s.Bug == nil {
 		c.others()
 	}
+	c.absent()
 	c.reason()
 	s.Tests = minimised(s.Tests, len(s.Goals))
 	return s, nil
@@ -170,7 +184,7 @@ func newCoverage(ctx context.Context, prog *prepare.Program, opts Options) *cove
 		opts.Progress = new(run.Progress)
 	}
 	prog.Observe(opts.Progress.Begin)
-	return &coverage{ctx: ctx, source: prog, opts: opts, suite: &Suite{}, goal: map[ir.Loc]int{}}
+	return &coverage{ctx: ctx, source: prog, opts: opts, suite: &Suite{}, goal: map[ir.Loc]int{}, words: map[ir.EdgeID]word{}}
 }
 
 // newSolver makes a solver that counts its queries.
@@ -196,8 +210,9 @@ type coverage struct {
 	p      *ir.Program // with a location for each goal, and no error locations but limits
 	suite  *Suite
 	goal   map[ir.Loc]int
-	limits []ir.Loc // where a construct is that craig does not follow
-	limit  ir.Loc   // one of them that can be reached: what lies after it is not known
+	words  map[ir.EdgeID]word // after which assignments tell what was evaluated
+	limits []ir.Loc           // where a construct is that craig does not follow
+	limit  ir.Loc             // one of them that can be reached: what lies after it is not known
 }
 
 // beyondTrace is how many steps an execution may go on after the goal that it was found for, where
@@ -230,6 +245,7 @@ func (c *coverage) run(inputs interp.Inputs, steps int) (locs []ir.Loc) {
 		}
 	}
 	visit(c.p.Main.Entry)
+	evaluated := c.newEvaluations()
 	origins, approximated := lazy.NewOrigins(c.p), counterexample.NewGuess()
 	out := interp.Run(c.ctx, c.p, inputs, interp.Options{MaxSteps: steps, Step: func(s interp.Step) {
 		if _, equal := origins.Step(s.Edge.ID, s.Value); equal {
@@ -238,12 +254,14 @@ func (c *coverage) run(inputs interp.Inputs, steps int) (locs []ir.Loc) {
 		guess = approximated.Step(s) || guess
 		if !guess {
 			test.Sure++
+			evaluated.step(s)
 		}
 		if call, ok := s.Edge.Stmt.(*ir.Call); ok {
 			visit(call.Callee.Entry)
 		}
 		visit(s.Edge.To)
 	}})
+	test.Evaluations = evaluated.list
 	test.Trace = &verdict.Trace{Path: out.Path, Input: out.Input, Memory: out.Memory, Error: c.p.Main.Entry}
 	if c.opts.Goals == Statements && approximated.Open() {
 		test.Goals = c.whateverIsChosen(counterexample.Inputs(test.Trace), steps, test.Goals)

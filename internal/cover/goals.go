@@ -18,6 +18,10 @@ const (
 	Lines                      // every line with a statement
 	Errors                     // every error location
 	Statements                 // every statement: DeadCode
+	Decisions                  // both outcomes of every decision: see ir.Decision
+	Conditions                 // both values of every condition of a decision
+	Pairs                      // the same, each deciding what the decision gives: masking MC/DC
+	Paths                      // every path of a function from its entry through so many branches
 )
 
 // GoalStatus says what is known of a goal.
@@ -38,7 +42,15 @@ type Goal struct {
 	What   string // such as "condition true"
 	Status GoalStatus
 
-	locs      []ir.Loc // of a line all at which a part of it begins
+	// Decision is that of a goal of Decisions, Conditions and Pairs; nil of others. Condition is the index of its condition, -1 with Decisions,
+	// and Value what it is to be.
+	Decision  *ir.Decision
+	Condition int
+	Value     bool
+	// Proof says by what a goal is known to be Unreachable, for people.
+	Proof string
+
+	locs      []ir.Loc // of a line all at which a part of it begins; of a decision all copies
 	statement int      // Statements: its index in Program.Statements
 }
 
@@ -48,6 +60,12 @@ func (g *Goal) String() string { return fmt.Sprintf("%s: %s: %s", g.Pos, g.Func,
 // instrument gives the program a location for each goal, and takes its error locations away. It
 // does the same to every copy of a program.
 func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
+	switch kind {
+	case Decisions, Conditions, Pairs:
+		c.decisions(p)
+	case Paths:
+		c.paths(p)
+	}
 	lines := map[ir.Pos]int{}     // goals, from 1 on
 	begins := map[ir.EdgeID]int{} // from 1 on
 	for i, s := range p.Statements {

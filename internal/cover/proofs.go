@@ -49,8 +49,8 @@ func (c *coverage) prove(out *lazy.Coverage) {
 		}
 		for i := range c.suite.Goals {
 			g := &c.suite.Goals[i]
-			if !slices.ContainsFunc(g.locs, func(l ir.Loc) bool { return !left[l] }) {
-				g.Status = Unreachable
+			if len(g.locs) > 0 && !slices.ContainsFunc(g.locs, func(l ir.Loc) bool { return !left[l] }) {
+				g.Status, g.Proof = Unreachable, "summaries of the procedures, found by lazy annotation"
 			}
 		}
 	case c.ctx.Err() != nil || errors.As(err, &r) && r.Undecided:
@@ -67,7 +67,7 @@ func (c *coverage) prove(out *lazy.Coverage) {
 func (c *coverage) others() {
 	var open []int
 	for i, g := range c.suite.Goals {
-		if g.Status == Open {
+		if g.Status == Open && len(g.locs) > 0 {
 			open = append(open, i)
 		}
 	}
@@ -90,6 +90,7 @@ func (c *coverage) others() {
 		}
 		for _, i := range goals {
 			c.suite.Goals[i].Status = Unreachable
+			c.suite.Goals[i].Proof = "a proof of engine " + r.Engine
 			proved++
 		}
 		return -1, true
@@ -114,7 +115,7 @@ func (c *coverage) others() {
 // errors. goal tells which one an error location is; it is nil at a limit. There is no result if
 // the program cannot be inlined.
 func (c *coverage) attempt(ctx context.Context, goals []int) (r *run.Result, goal func(ir.Loc) int) {
-	copied := &coverage{suite: &Suite{}, goal: map[ir.Loc]int{}}
+	copied := &coverage{suite: &Suite{}, goal: map[ir.Loc]int{}, words: map[ir.EdgeID]word{}, opts: c.opts}
 	p, err := c.source.Edited(func(p *ir.Program) {
 		copied.instrument(p, c.opts.Goals)
 		for _, i := range goals {

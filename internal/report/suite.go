@@ -82,28 +82,37 @@ func valueText(in cover.TestInput) string {
 	return in.Value.String()
 }
 
-// SuiteText writes what a suite covers for people: the goals that no test reaches, the tests, and
-// counts.
+// SuiteText writes what a suite covers for people: the goals that no test reaches, and what SuiteEnd writes.
 func SuiteText(w io.Writer, s *cover.Suite, stats bool) {
 	for _, g := range s.Goals {
 		if g.Status != cover.Covered {
 			fmt.Fprintf(w, "%s: %s: %s: %s\n", g.Pos, g.Func, g.What, g.Status)
 		}
 	}
+	SuiteEnd(w, s, stats)
+}
+
+// InputsText is what a test gives the program, for people.
+func InputsText(t cover.Test) string {
+	var values []string
+	for _, in := range t.Inputs {
+		switch {
+		case in.Source == ir.FromCall:
+			values = append(values, fmt.Sprintf("%s() = %s", in.Name, valueText(in)))
+		case !in.Value.IsZero(): // as it is without a test, likely
+			values = append(values, fmt.Sprintf("%s = %s", in.Name, valueText(in)))
+		}
+	}
+	if len(values) == 0 {
+		return "no inputs"
+	}
+	return strings.Join(values, ", ")
+}
+
+// SuiteEnd writes the tests of a suite, counts of its goals, and why goals are open.
+func SuiteEnd(w io.Writer, s *cover.Suite, stats bool) {
 	for i, t := range s.Tests {
-		var values []string
-		for _, in := range t.Inputs {
-			switch {
-			case in.Source == ir.FromCall:
-				values = append(values, fmt.Sprintf("%s() = %s", in.Name, valueText(in)))
-			case !in.Value.IsZero(): // as it is without a test, likely
-				values = append(values, fmt.Sprintf("%s = %s", in.Name, valueText(in)))
-			}
-		}
-		if len(values) == 0 {
-			values = []string{"no inputs"}
-		}
-		fmt.Fprintf(w, "Test %d (%d goals): %s\n", i+1, len(t.Goals), strings.Join(values, ", "))
+		fmt.Fprintf(w, "Test %d (%d goals): %s\n", i+1, len(t.Goals), InputsText(t))
 	}
 	if stats {
 		for _, st := range s.Stats {

@@ -125,6 +125,8 @@ type Text struct {
 
 	// Statements are those of the files, in their order, if the front end was asked for them.
 	Statements []Statement
+	// Decisions are those of the files, in their order, if the front end was asked for them.
+	Decisions []*Decision
 }
 
 // Inlined is a function whose only definition is an inline one without extern in C, or with it and the attribute gnu_inline.

@@ -31,6 +31,7 @@ import (
 	"strings"
 
 	"craig/internal/program/c/check"
+	"craig/internal/program/c/core"
 	"craig/internal/program/c/isr"
 	"craig/internal/program/c/lower"
 	"craig/internal/program/c/source"
@@ -115,7 +116,9 @@ type Interrupts = isr.Config
 // Lists says which lists a program has.
 type Lists struct {
 	Statements bool `json:",omitempty"` // of the statements of the files
-	Missing    bool `json:",omitempty"` // of what its files use and do not define
+	// Decisions: of the decisions of the files, with these marks. There is no result file of such a program.
+	Decisions core.Decisions `json:"-"`
+	Missing   bool           `json:",omitempty"` // of what its files use and do not define
 }
 
 // Errors are those of a file, as line markers name it. If Variable is not "", it is a global variable of type int, and they count

@@ -251,6 +251,9 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 	if err == nil && r.opts.Statements {
 		res.Program.Statements = statements.List(prog, res, env == nil && cmp.Or(r.opts.Entry, "main") == "main")
 	}
+	if err == nil && r.opts.Decisions != core.NoDecisions {
+		res.Program.Decisions = statements.Decisions(prog, res)
+	}
 	if err == nil && r.opts.Missing {
 		res.Program.Missing = missing.List(prog, res.Reached, res.Known)
 	}

@@ -111,7 +111,7 @@ func (r *reader) elaborated(files []string, plain bool) (*sources, *coreRefusal,
 	r.env = nil
 	cfg := r.opts.sourceConfig(r.files, r.systemHeaders)
 	cfg.Contracts = new(source.Contracts)
-	all, refusal, err := elaborate(cfg, elab.Config{Claims: r.checksCalls(), Variants: r.asksForEnds(), WithoutBody: r.opts.WithoutBody, Statements: r.opts.Statements}, false, files)
+	all, refusal, err := elaborate(cfg, elab.Config{Claims: r.checksCalls(), Variants: r.asksForEnds(), WithoutBody: r.opts.WithoutBody, Statements: r.opts.Statements, Decisions: r.opts.Decisions}, false, files)
 	if err != nil || refusal != nil {
 		return nil, refusal, err
 	}

@@ -29,7 +29,8 @@ type Program struct {
 	Older     *Var   // the address that a call has chosen, see Fresh; nil: none does
 	Notes     []Note // what somebody who relies on the program should know, in order
 
-	Statements []*Statement // those of the files, in their order, if elaboration was asked for them
+	Statements []*Statement // those of the files, in their order, if elaboration was asked for them; the marks of decisions, if for those
+	Decisions  []*Decision  // those of the files, in their order, if elaboration was asked for them
 }
 
 // Unit is what one file and its headers define.

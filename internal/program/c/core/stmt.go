@@ -172,7 +172,7 @@ type (
 		Pragma bool
 		Text   string
 
-		Statement int // not 0: it is neither, and the statement with this number of Program.Statements, from 1 on, begins here
+		Statement int // not 0: it is neither, and the statement or mark with this number of Program.Statements, from 1 on, begins here
 	}
 
 	// Opaque stands for what the core does not describe. A program that has one cannot be printed, and nothing is known of executions that

@@ -13,7 +13,7 @@ import (
 
 // exitUnless leaves the innermost loop if a condition does not hold. It tells whether that is a constant.
 func (u *unit) exitUnless(x syntax.Expr) (constant bool) {
-	c := u.scalar(u.expr(x), syntax.Start(x), "the condition of a loop")
+	c := u.controlling(x, "the condition of a loop")
 	v, constant := u.known(c)
 	if constant && v {
 		return true

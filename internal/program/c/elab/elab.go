@@ -35,6 +35,7 @@
 //	stmt.go        statements
 //	control.go     loops, switch, labels
 //	list.go        the list of the statements
+//	decision.go    the list of the decisions
 //
 // The way of making effects explicit is that of CIL [Necula et al. 2002] and of CompCert's SimplExpr.
 package elab
@@ -71,7 +72,9 @@ type Config struct {
 	WithoutBody []string
 	// Statements: the program has a list of the statements of the files.
 	Statements bool
-	Apart      func(name string, function bool) bool // whether each file has a name with external linkage for itself; nil: none
+	// Decisions: it has a list of their decisions, with these marks, if it has none of the statements.
+	Decisions core.Decisions
+	Apart     func(name string, function bool) bool // whether each file has a name with external linkage for itself; nil: none
 }
 
 // File is one file of the program.

@@ -51,7 +51,10 @@ func (u *unit) initialize(t *types.Type, x syntax.Expr, static bool) (core.Init,
 	r := &initReader{u: u, static: static}
 	n := &initNode{typ: t}
 	if static {
-		if code := u.scratch(func() { r.object(n, x) }); len(code) > 0 {
+		u.list.static++
+		code := u.scratch(func() { r.object(n, x) })
+		u.list.static--
+		if len(code) > 0 {
 			u.fail(syntax.Start(x), "", "the initializer of an object of static storage duration has an effect")
 		}
 	} else {

@@ -14,6 +14,7 @@ import (
 type listing struct {
 	at     map[pp.Place]int // where a place of the text is in the list, from 1 on
 	off    int              // in how many expressions it is: statements there are not listed
+	static int              // open initializers that have to be constants: decisions there are not listed
 	role   core.Role
 	of     core.Pos
 	always bool

@@ -263,6 +263,9 @@ func (u *unit) logical(x *syntax.Binary) operand {
 	at := u.pos(x.OpPos)
 	in := u.tt.Basic(types.Int)
 	or := x.Op == syntax.LOr
+	if u.isDecision(x) {
+		return value(u.decide(x))
+	}
 	a := u.scalar(u.expr(x.X), syntax.Start(x.X), "an operand of "+x.Op.String())
 	var b core.Expr
 	dead := false
@@ -316,7 +319,7 @@ func (u *unit) cond(x *syntax.Cond) operand {
 	if x.Then == nil {
 		return u.elvis(x)
 	}
-	c := u.scalar(u.expr(x.X), syntax.Start(x.X), "the condition of ?:")
+	c := u.controlling(x.X, "the condition of ?:")
 	var a, b operand
 	then := u.scratch(func() { a = u.rvalue(u.expr(x.Then)) })
 	els := u.scratch(func() { b = u.rvalue(u.expr(x.Else)) })
@@ -385,7 +388,7 @@ func (u *unit) branch(c core.Expr, then, els []core.Stmt, a, b operand, at core.
 // condEffect is a conditional operator whose value is not used.
 func (u *unit) condEffect(x *syntax.Cond) {
 	at := u.pos(x.OpPos)
-	c := u.scalar(u.expr(x.X), syntax.Start(x.X), "the condition of ?:")
+	c := u.controlling(x.X, "the condition of ?:")
 	s := &core.If{At: at, X: c}
 	s.Then = u.block(at, func() { u.effect(x.Then) })
 	s.Else = u.block(at, func() { u.effect(x.Else) })

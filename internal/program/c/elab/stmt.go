@@ -145,7 +145,7 @@ func (u *unit) ifStmt(s *syntax.If) {
 		n := &core.If{At: at}
 		code = u.scratch(func() {
 			u.begins(at)
-			n.X = u.scalar(u.expr(s.X), syntax.Start(s.X), "the condition of if")
+			n.X = u.controlling(s.X, "the condition of if")
 		})
 		_, always = u.known(n.X)
 		u.inside(core.OfThen, at, always, func() { n.Then = u.body(s.Then) })

@@ -129,3 +129,13 @@ func (p *Preprocessor) Written(from, to Loc) string {
 	t := &p.texts[n]
 	return string(t.file.text[from-t.base : to-t.base])
 }
+
+// Rest is the text from a place on, without line splices, to the end of the file that it is in or as far as most bytes go.
+func (p *Preprocessor) Rest(from Loc, most int) string {
+	n := p.entryOf(from)
+	if n < 0 {
+		return ""
+	}
+	text := p.texts[n].file.text[from-p.texts[n].base:]
+	return string(text[:min(most, len(text))])
+}
