@@ -164,6 +164,9 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 		a.status = exitUnknown
 		return nil
 	case done.value.err != nil:
+		if many := (*cover.TooManyPaths)(nil); errors.As(done.value.err, &many) {
+			return usagef("--coverage %s: %v", o.coverage.Criterion, many)
+		}
 		return done.value.err
 	}
 	s := done.value.suite

@@ -129,6 +129,9 @@ func Cover(ctx context.Context, prog *prepare.Program, opts Options) (*Suite, er
 	p, err := prog.Edited(func(p *ir.Program) { c.instrument(p, opts.Goals) }).Interprocedural(ctx)
 	s.Sources, _ = prog.Sources() // the error is that of Interprocedural
 	var unsupported *cfront.Unsupported
+	if c.err != nil {
+		return nil, c.err
+	}
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:
@@ -212,6 +215,7 @@ type coverage struct {
 	goal   map[ir.Loc]int
 	words  map[ir.EdgeID]word // after which assignments tell what was evaluated
 	limits []ir.Loc           // where a construct is that craig does not follow
+	err    error              // there are too many goals
 	limit  ir.Loc             // one of them that can be reached: what lies after it is not known
 }
 
