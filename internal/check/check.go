@@ -22,7 +22,8 @@
 //	cache.go     what came of functions, for the next run
 //	document.go  the report as JSON
 //	junit.go     the report as JUnit XML
-//	text.go      the report as text; SARIF is in package report
+//	sarif.go     the report as SARIF, whose format is in package report
+//	text.go      the report as text
 //
 // All work goes through a work.Runner, and what it depends on is in the arguments of its jobs.
 package check

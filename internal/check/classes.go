@@ -211,7 +211,7 @@ func (r *Report) WriteContracts(w io.Writer) error {
 	fmt.Fprint(b, "/* Contracts that craig inferred. Include it behind the declarations of the types that it names. Where a contract is called necessary, every call\n * outside of it goes wrong; where it is called sufficient, calls outside of it may go well. */\n")
 	for _, f := range r.Functions {
 		d := f.Inferred
-		if d == nil || d.Class == infer.Open || d.Never || len(d.Requires) == 0 {
+		if !f.contracted() {
 			continue
 		}
 		fmt.Fprintf(b, "\n/* %s:%d: %s: %s */\n", f.File, f.Line, f.Name, d.Class)

@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"craig/internal/infer"
-	"craig/internal/report"
-	"craig/internal/resultfile"
 )
 
 // Schema is the version of the format of Write.
@@ -51,18 +49,6 @@ func (r *Report) Write(w io.Writer, version string) error {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(doc)
-}
-
-// WriteSARIF writes the findings as SARIF 2.1.0.
-func (r *Report) WriteSARIF(w io.Writer, version string) error {
-	var list []report.Finding
-	for _, g := range r.Findings {
-		list = append(list, report.Finding{
-			Document: g.Document, At: resultfile.Place{File: g.File, Line: g.Line, Column: g.Column}, Message: g.Message,
-			Certain: g.sure || g.Confirmation == "confirmed" || g.Class == Bug || g.Class == AtCaller, Accepted: g.Accepted, InSource: !g.inBaseline, Fingerprint: g.Fingerprint,
-		})
-	}
-	return report.WriteFindings(w, version, list)
 }
 
 // Open counts the findings that nobody has accepted.

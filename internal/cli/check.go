@@ -259,7 +259,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		accept.write(r.WriteBaseline),
 		kept,
 		asJSON.write(func(w io.Writer) error { return r.Write(w, versionText()) }),
-		sarif.write(func(w io.Writer) error { return r.WriteSARIF(w, versionText()) }),
+		sarif.write(func(w io.Writer) error { return r.WriteSARIF(w, versionText(), o.contracts != "") }),
 		junit.write(r.WriteJUnit),
 		contracts.write(r.WriteContracts),
 		html.write(func(w io.Writer) error {

@@ -6,14 +6,21 @@ import (
 	"craig/internal/property"
 )
 
-// weakness is the number of a property's violation as a tag, in the form that code scanners read.
-func weakness(name string) *sarifMore {
-	n := property.Of(name).CWE
-	if name == "unreachable-code" {
+// ruleOf is the rule for a property's violations: what goes wrong, and the number of the weakness, as a tag in the form that code scanners read and as
+// the page that describes it.
+func ruleOf(name, short string) sarifRule {
+	r := sarifRule{ID: name, Text: sarifText{short}}
+	p := property.Of(name)
+	n := p.CWE
+	if name == UnreachableCode {
 		n = 561
 	}
-	if n == 0 {
-		return nil
+	if n != 0 {
+		r.More = &sarifMore{Tags: []string{"external/cwe/cwe-" + strconv.Itoa(n)}}
+		r.URI = "https://cwe.mitre.org/data/definitions/" + strconv.Itoa(n) + ".html"
 	}
-	return &sarifMore{Tags: []string{"external/cwe/cwe-" + strconv.Itoa(n)}}
+	if p.Wrong != "" {
+		r.Help = &sarifText{p.Wrong}
+	}
+	return r
 }

@@ -178,7 +178,7 @@ func deadSentence(b *bufio.Writer, d *cover.Dead, v verdict.Verdict, opts TextOp
 // switches off a note for the reader, and an open statement is open.
 func WriteDeadSARIF(w io.Writer, version string, d *cover.Dead) error {
 	driver := newSarifDriver(version)
-	driver.Rules = append(driver.Rules, sarifRule{UnreachableCode, sarifText{"no execution comes to a statement"}, weakness(UnreachableCode)})
+	driver.Rules = append(driver.Rules, ruleOf(UnreachableCode, "no execution comes to a statement"))
 	at := func(i int) []sarifLocation {
 		p := d.Lines[i].Pos
 		return []sarifLocation{sarifAt(resultfile.Place{File: p.File, Line: p.Line, Column: p.Col}, "")}

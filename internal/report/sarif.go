@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/resultfile"
@@ -35,6 +34,8 @@ type (
 	sarifRule struct {
 		ID   string     `json:"id"`
 		Text sarifText  `json:"shortDescription"`
+		Help *sarifText `json:"help,omitempty"`
+		URI  string     `json:"helpUri,omitempty"`
 		More *sarifMore `json:"properties,omitempty"`
 	}
 	sarifMore struct {
@@ -51,6 +52,7 @@ type (
 		Locations []sarifLocation `json:"locations,omitempty"`
 		Related   []sarifLocation `json:"relatedLocations,omitempty"`
 		CodeFlows []sarifFlow     `json:"codeFlows,omitempty"`
+		Fixes     []sarifFix      `json:"fixes,omitempty"`
 
 		Fingerprints map[string]string  `json:"partialFingerprints,omitempty"`
 		Suppressions []sarifSuppression `json:"suppressions,omitempty"`
@@ -60,29 +62,23 @@ type (
 		Justification string `json:"justification,omitempty"`
 	}
 	sarifLocation struct {
+		ID       int           `json:"id,omitempty"`
 		Physical sarifPhysical `json:"physicalLocation"`
 		Message  *sarifText    `json:"message,omitempty"`
 	}
 	sarifPhysical struct {
-		Artifact struct {
-			URI string `json:"uri"`
-		} `json:"artifactLocation"`
-		Region *sarifRegion `json:"region,omitempty"`
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   *sarifRegion  `json:"region,omitempty"`
+	}
+	sarifArtifact struct {
+		URI string `json:"uri"`
 	}
 	sarifRegion struct {
 		Line   int `json:"startLine"`
 		Column int `json:"startColumn,omitempty"`
 
-		EndLine int `json:"endLine,omitempty"`
-	}
-	sarifFlow struct {
-		Threads []sarifThread `json:"threadFlows"`
-	}
-	sarifThread struct {
-		Locations []sarifStep `json:"locations"`
-	}
-	sarifStep struct {
-		Location sarifLocation `json:"location"`
+		EndLine   int `json:"endLine,omitempty"`
+		EndColumn int `json:"endColumn,omitempty"`
 	}
 )
 
@@ -130,7 +126,7 @@ func newSarifDriver(version string) *sarifDriver {
 // rule is the name of the rule for a property, which is added if it is not there.
 func (d *sarifDriver) rule(property string) string {
 	if !slices.ContainsFunc(d.Rules, func(r sarifRule) bool { return r.ID == property }) {
-		d.Rules = append(d.Rules, sarifRule{property, sarifText{"an error location of the property " + property + " is reached"}, weakness(property)})
+		d.Rules = append(d.Rules, ruleOf(property, "an error location of the property "+property+" is reached"))
 	}
 	return property
 }
@@ -148,39 +144,29 @@ func writeSarif(w io.Writer, driver sarifDriver, results []sarifResult) error {
 // failure is the result of a FALSE.
 func failure(d *resultfile.Document, rule string) sarifResult {
 	r := sarifResult{RuleID: rule, Kind: "fail", Level: "error", Message: sarifText{"an execution reaches the error: " + d.Property}}
+	t := d.Trace
+	if t == nil {
+		return r
+	}
 	at := "error: " + d.Property
-	if d.Trace != nil && d.Trace.Forever != nil {
+	if t.Forever != nil {
 		r.Message.Text, at = "an execution does not end", "from here on it goes on for ever"
 	}
-	var steps []sarifStep
-	var last resultfile.Place
-	if d.Trace != nil {
-		for _, s := range d.Trace.Steps {
-			if s.File == "" {
-				continue
-			}
-			what := slices.Clone(s.Conditions)
-			for _, c := range s.Changes {
-				what = append(what, c.Name+" = "+c.Value)
-			}
-			steps = append(steps, sarifStep{sarifAt(s.Place, strings.Join(what, ", "))})
-			last = s.Place
-		}
-		if d.Trace.At != nil {
-			last = *d.Trace.At
-			steps = append(steps, sarifStep{sarifAt(last, at)})
-		}
-	}
-	if last.File != "" {
+	if last := lastPlace(t); last.File != "" {
 		r.Locations = []sarifLocation{sarifAt(last, "")}
 	}
-	if d.Trace != nil && d.Trace.Memory != nil {
-		m := d.Trace.Memory
+	if m := t.Memory; m != nil {
 		r.Message.Text += ": " + m.Kind + ", " + m.Text
 		r.Related = append(sarifPlaces(m.Began, m.Made), sarifPlaces(m.Over, m.Ended)...)
 	}
-	if len(steps) > 0 {
-		r.CodeFlows = []sarifFlow{{[]sarifThread{{steps}}}}
+	r.Related = append(r.Related, callSites(t)...)
+	for i, a := range t.Race {
+		if i > 0 { // the first one is the place of the result
+			r.Related = append(r.Related, sarifPlaces("the other access, by "+threadName(a.Thread), append([]resultfile.Place{a.Place}, a.Calls...))...)
+		}
+	}
+	if flow := flowOf(t, at); len(flow.Threads) > 0 {
+		r.CodeFlows = []sarifFlow{flow}
 	}
 	return r
 }
@@ -194,10 +180,13 @@ func sarifPlaces(text string, places []resultfile.Place) (list []sarifLocation) 
 	return list
 }
 
+// sarifURI is the name of a file as a reference of a URI.
+func sarifURI(file string) string { return (&url.URL{Path: filepath.ToSlash(file)}).String() }
+
 // sarifAt is a place with a message; "" is none.
 func sarifAt(p resultfile.Place, text string) sarifLocation {
 	var l sarifLocation
-	l.Physical.Artifact.URI = (&url.URL{Path: filepath.ToSlash(p.File)}).String()
+	l.Physical.Artifact.URI = sarifURI(p.File)
 	if p.Line > 0 {
 		l.Physical.Region = &sarifRegion{Line: p.Line, Column: p.Column}
 	}

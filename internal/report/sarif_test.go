@@ -27,7 +27,7 @@ const sarifStructure = `{
 					"rules": {"type": "array", "items": {"$ref": "#/$defs/rule"}}}}}},
 			"results": {"type": "array", "items": {"$ref": "#/$defs/result"}}}},
 		"rule": {"title": "3.49", "type": "object", "required": ["id"], "additionalProperties": false, "properties": {
-			"id": {"type": "string"}, "shortDescription": {"$ref": "#/$defs/text"},
+			"id": {"type": "string"}, "shortDescription": {"$ref": "#/$defs/text"}, "help": {"$ref": "#/$defs/text"}, "helpUri": {"type": "string", "pattern": "^https://[^ ]+$"},
 			"properties": {"title": "3.8", "type": "object", "additionalProperties": false, "properties": {"tags": {"type": "array", "items": {"type": "string", "pattern": "^external/cwe/cwe-[0-9]+$"}}}}}},
 		"text": {"title": "3.11, 3.12", "type": "object", "required": ["text"], "additionalProperties": false, "properties": {"text": {"type": "string"}}},
 		"result": {"title": "3.27", "type": "object", "required": ["message"], "additionalProperties": false, "properties": {
@@ -36,17 +36,29 @@ const sarifStructure = `{
 			"level": {"enum": ["warning", "error", "note", "none"]},
 			"locations": {"type": "array", "items": {"$ref": "#/$defs/location"}},
 			"relatedLocations": {"type": "array", "items": {"$ref": "#/$defs/location"}},
+			"partialFingerprints": {"type": "object"},
+			"suppressions": {"type": "array", "items": {"title": "3.35", "type": "object", "required": ["kind"], "additionalProperties": false, "properties": {
+				"kind": {"enum": ["inSource", "external"]}, "justification": {"type": "string"}}}},
+			"fixes": {"type": "array", "items": {"title": "3.55", "type": "object", "required": ["artifactChanges"], "additionalProperties": false, "properties": {
+				"description": {"$ref": "#/$defs/text"},
+				"artifactChanges": {"type": "array", "minItems": 1, "items": {"title": "3.56", "type": "object", "required": ["artifactLocation", "replacements"], "additionalProperties": false, "properties": {
+					"artifactLocation": {"$ref": "#/$defs/artifact"},
+					"replacements": {"type": "array", "minItems": 1, "items": {"title": "3.57", "type": "object", "required": ["deletedRegion"], "additionalProperties": false, "properties": {
+						"deletedRegion": {"$ref": "#/$defs/region"}, "insertedContent": {"$ref": "#/$defs/text"}}}}}}}}}},
 			"codeFlows": {"type": "array", "items": {"$ref": "#/$defs/codeFlow"}}}},
 		"location": {"title": "3.28", "type": "object", "additionalProperties": false, "properties": {
-			"message": {"$ref": "#/$defs/text"},
+			"id": {"type": "integer", "minimum": 0}, "message": {"$ref": "#/$defs/text"},
 			"physicalLocation": {"title": "3.29", "type": "object", "required": ["artifactLocation"], "additionalProperties": false, "properties": {
-				"artifactLocation": {"title": "3.4", "type": "object", "required": ["uri"], "additionalProperties": false, "properties": {"uri": {"type": "string"}}},
-				"region": {"title": "3.30", "type": "object", "required": ["startLine"], "additionalProperties": false, "properties": {
-					"startLine": {"type": "integer", "minimum": 1}, "startColumn": {"type": "integer", "minimum": 1}}}}}}},
+				"artifactLocation": {"$ref": "#/$defs/artifact"}, "region": {"$ref": "#/$defs/region"}}}}},
+		"artifact": {"title": "3.4", "type": "object", "required": ["uri"], "additionalProperties": false, "properties": {"uri": {"type": "string"}}},
+		"region": {"title": "3.30", "type": "object", "required": ["startLine"], "additionalProperties": false, "properties": {
+			"startLine": {"type": "integer", "minimum": 1}, "startColumn": {"type": "integer", "minimum": 1}, "endLine": {"type": "integer", "minimum": 1}, "endColumn": {"type": "integer", "minimum": 1}}},
 		"codeFlow": {"title": "3.36", "type": "object", "required": ["threadFlows"], "additionalProperties": false, "properties": {
 			"threadFlows": {"type": "array", "minItems": 1, "items": {"title": "3.37", "type": "object", "required": ["locations"], "additionalProperties": false, "properties": {
+				"id": {"type": "string"}, "message": {"$ref": "#/$defs/text"}, "initialState": {"type": "object"},
 				"locations": {"type": "array", "minItems": 1, "items": {"title": "3.38", "type": "object", "additionalProperties": false, "properties": {
-					"location": {"$ref": "#/$defs/location"}}}}}}}}}}
+					"location": {"$ref": "#/$defs/location"}, "nestingLevel": {"type": "integer", "minimum": 0}, "executionOrder": {"type": "integer", "minimum": 0},
+					"importance": {"enum": ["important", "essential", "unimportant"]}}}}}}}}}}
 }`
 
 // TestSARIF: what is written has the structure of the standard, and keeps what it says besides: level is
