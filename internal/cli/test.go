@@ -19,7 +19,7 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
 	"craig/internal/report"
-	"craig/internal/review"
+	"craig/internal/cover/criterion"
 	"craig/internal/run"
 )
 
@@ -181,9 +181,9 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 			return report.WritePlot(w, filepath.Base(files[0]), len(s.Goals), report.Curve{Points: s.Series})
 		}),
 		lcov.write(func(w io.Writer) error { return report.WriteLCOV(w, s) }),
-		json.write(func(w io.Writer) error { return review.Of(s, opts.Goals).WriteJSON(w) }),
+		json.write(func(w io.Writer) error { return criterion.Of(s, opts.Goals).WriteJSON(w) }),
 		html.write(func(w io.Writer) error {
-			return review.Of(s, opts.Goals).WriteHTML(w, filepath.Base(files[0]), about.Version)
+			return criterion.Of(s, opts.Goals).WriteHTML(w, filepath.Base(files[0]), about.Version)
 		}),
 	)
 	text := a.out

@@ -17,7 +17,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/c/cfront"
 	"craig/internal/report"
-	"craig/internal/review"
+	"craig/internal/cover/criterion"
 )
 
 // Flags are the options.
@@ -69,7 +69,7 @@ func (o *Flags) Text(w io.Writer, s *cover.Suite, kind cover.GoalKind, stats boo
 		report.SuiteText(w, s, stats)
 		return
 	}
-	review.Of(s, kind).WriteText(w, stats)
+	criterion.Of(s, kind).WriteText(w, stats)
 }
 
 // confirmTime bounds the work of gcc, gcov and the tests.

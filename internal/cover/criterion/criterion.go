@@ -1,9 +1,9 @@
-// Package review makes of a suite of tests what reviewers read: one line for each goal, with the tests that cover it, the proof that
+// Package criterion makes of a suite of tests what reviewers read: one line for each goal, with the tests that cover it, the proof that
 // nothing can, or the reason why it is open.
 //
-//	review.go  the lines; pairs of tests for MC/DC
-//	write.go   as text, as JSON, as a page
-package review
+//	criterion.go  the lines; pairs of tests for MC/DC
+//	write.go      as text, as JSON, as a page
+package criterion
 
 import (
 	"fmt"
