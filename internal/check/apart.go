@@ -100,10 +100,7 @@ func (c *checker) apart(ctx context.Context, u *Unit, l listing) {
 	n := needs{files: slices.Compact(files), stay: map[string]bool{}}
 	if slices.ContainsFunc(n.files, filepath.IsAbs) {
 		there, _ := list(ctx, c.opts.Runner, work.Job{Args: c.opts.Commands.List(u, readTime), Files: n.files, Time: readTime, Memory: c.opts.Memory})
-		keys := map[string]string{}
-		for _, f := range there.Functions {
-			keys[f.Name] = f.Key
-		}
+		keys := keysOf(there.Functions)
 		for _, f := range l.Functions {
 			n.stay[f.Name] = keys[f.Name] != f.Key
 		}

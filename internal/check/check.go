@@ -120,6 +120,7 @@ type Report struct {
 	Remarks    []Remark  // on what was looked at
 	Functions  []*Function
 	Unchanged  int        // functions that were not looked at since they are as they were
+	Removed    []Entry    // functions that were there at Options.Since and are not any more, where their files were then
 	Findings   []*Finding // in order of likelihood
 	Classes    bool       // Findings are mistakes, and guesses if they were asked for
 	Others     []*Finding // the other findings, if Classes is set

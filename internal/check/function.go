@@ -24,6 +24,7 @@ type Function struct {
 	Line   int // of its name
 	End    int // of its closing brace
 	Static bool
+	Added  bool   // it was not there at Options.Since
 	Key    string // see cfront.Function
 
 	Answer
@@ -70,6 +71,11 @@ type held struct {
 	results  []*resultfile.Document
 	besides  [][]string // the files besides that of the unit which each is about
 	compiler []Said     // what a compiler says to each, if it was asked
+}
+
+// MayRun says that a compiled program with the function may be run.
+func (f *Function) MayRun(c Confirm) bool {
+	return c == ConfirmAll || c == ConfirmHarmless && f.harmless
 }
 
 // function checks one function: a round asks for the first error; the next one leaves that out. What a run before has
@@ -306,7 +312,7 @@ func (c *checker) confirm(ctx context.Context, f *Function, g *Finding, doc *res
 	switch {
 	case c.opts.Confirm == ConfirmNever:
 		return
-	case c.opts.Confirm == ConfirmHarmless && !f.harmless:
+	case !f.MayRun(c.opts.Confirm):
 		g.Confirmation, g.Said = "not run", "the function may touch files or the system"
 		return
 	case f.answered(doc).Confirmation != "":

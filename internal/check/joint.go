@@ -144,11 +144,7 @@ func (c *checker) keys(ctx context.Context, file string, flags []string) map[str
 			l = &read
 			c.keepList(u, place, read)
 		}
-		keys := map[string]string{}
-		for _, f := range l.Functions {
-			keys[f.Name] = f.Key
-		}
-		return keys
+		return keysOf(l.Functions)
 	}))
 	return read.(func() map[string]string)()
 }

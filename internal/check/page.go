@@ -84,7 +84,7 @@ func (f *Finding) section(source []sourceLine) g.Node {
 // row is a function in the table of a page.
 func (f *Function) row() g.Node {
 	return h.Tr(h.Td(g.Text(f.Name)), h.Td(g.Textf("%s:%d", f.File, f.Line)),
-		h.Td(h.Class(strings.ToLower(f.Verdict)), g.If(f.Detail != "", h.Title(f.Detail)), g.Text(f.line())),
+		h.Td(h.Class(strings.ToLower(f.Verdict)), g.If(f.Detail != "", h.Title(f.Detail)), g.Text(f.Says())),
 		h.Td(h.Class("number"), g.Textf("%.1f", f.Wall.Seconds())))
 }
 

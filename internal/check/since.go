@@ -95,8 +95,11 @@ func (r *Revision) Path(file string) string {
 	return filepath.Join(r.here, file)
 }
 
-// unit is u there: the same names, and folders of headers as they are now after all others.
-func (r *Revision) unit(u *Unit) *Unit {
+// Here is the working directory there.
+func (r *Revision) Here() string { return r.here }
+
+// Unit is u there: the same names, and folders of headers as they are now after all others.
+func (r *Revision) Unit(u *Unit) *Unit {
 	old := &Unit{File: u.File, Flags: append([]string{}, u.Flags...)}
 	here, err := os.Getwd()
 	if err != nil {

@@ -149,7 +149,7 @@ func (r *Report) table(b *bufio.Writer) {
 		wide = max(wide, len(place(f)))
 	}
 	for _, f := range r.Functions {
-		fmt.Fprintf(b, "%-*s  %s\n", wide, place(f), f.line())
+		fmt.Fprintf(b, "%-*s  %s\n", wide, place(f), f.Says())
 		if f.Verdict == "TRUE" && f.Detail != "" {
 			for bound := range strings.Lines(f.Detail) {
 				fmt.Fprintf(b, "%-*s  %s\n", wide, "", strings.TrimSpace(bound))
@@ -161,8 +161,8 @@ func (r *Report) table(b *bufio.Writer) {
 	}
 }
 
-// line is the verdict, with why it says no more.
-func (f *Function) line() string {
+// Says is the verdict, with why it says no more.
+func (f *Function) Says() string {
 	switch {
 	case f.Verdict == "":
 		return "not looked at"
@@ -184,6 +184,11 @@ func (f *Function) line() string {
 		return text + f.assumed(", the rest")
 	}
 	return f.Verdict + f.assumed(",")
+}
+
+// Proved says that no call of the function goes wrong, or none that a contract admits outside of which each goes wrong.
+func (f *Function) Proved() bool {
+	return f.Verdict == "TRUE" || f.Verdict == "FALSE" && f.underContract(infer.Necessary)
 }
 
 // assumed is what the last answer takes functions of other files to do, for people to read.

@@ -24,7 +24,7 @@ const readTime = 2 * time.Minute
 func (c *checker) units(ctx context.Context) error {
 	units := c.report.Units
 	lists := make([][]cfront.Function, len(units))
-	before := make([]map[string]string, len(units))
+	before := make([][]cfront.Function, len(units))
 	c.begin("read", len(units))
 	err := work.Each(ctx, c.opts.Jobs, len(units), func(i int) {
 		lists[i] = c.list(ctx, units[i])
@@ -41,17 +41,20 @@ func (c *checker) units(ctx context.Context) error {
 	c.bodies = findBodies(units, lists)
 	c.bodies.sameOptions = c.opts.Here != nil // what jobs elsewhere read is known for the options of units
 	for i, list := range lists {
+		keys := keysOf(before[i])
+		c.removed(before[i], list)
 		for k, f := range list {
 			id := identity{filepath.Clean(f.Pos.File), f.Name, f.Key}
 			if seen[id] || !c.chosen(f, list) {
 				continue
 			}
 			seen[id] = true
-			if before[i][f.Name] == f.Key {
+			if keys[f.Name] == f.Key {
 				c.report.Unchanged++
 				continue
 			}
 			g := &Function{Unit: units[i], Name: f.Name, File: id.file, Line: f.Pos.Line, End: f.End, Static: f.Static, Key: f.Key, harmless: Harmless(f), contract: f.Contract}
+			g.Added = c.opts.Since != nil && keys[f.Name] == ""
 			if c.bodies.link(g, &list[k]); c.opts.Here != nil && !relative(append(g.others, units[i].File)) {
 				g.linkedUnits, g.others, g.transitiveKey = nil, nil, nil // their names are others there
 			}
@@ -61,21 +64,36 @@ func (c *checker) units(ctx context.Context) error {
 	return nil
 }
 
-// before are the keys of the functions that a unit had at the revision.
-func (c *checker) before(ctx context.Context, u *Unit) map[string]string {
+// removed notes functions that would have been looked at and are not there any more.
+func (c *checker) removed(before, now []cfront.Function) {
+	for _, f := range before {
+		e := Entry{f.Name, filepath.Clean(f.Pos.File), f.Pos.Line}
+		if c.chosen(f, before) && !slices.ContainsFunc(now, func(g cfront.Function) bool { return g.Name == f.Name }) && !slices.Contains(c.report.Removed, e) {
+			c.report.Removed = append(c.report.Removed, e)
+		}
+	}
+}
+
+// keysOf are the keys of functions by their names.
+func keysOf(list []cfront.Function) map[string]string {
+	keys := map[string]string{}
+	for _, f := range list {
+		keys[f.Name] = f.Key
+	}
+	return keys
+}
+
+// before are the functions that a unit had at the revision.
+func (c *checker) before(ctx context.Context, u *Unit) []cfront.Function {
 	if filepath.IsAbs(u.File) {
 		return nil
 	}
-	j := work.Job{Args: c.opts.Commands.List(c.opts.Since.unit(u), readTime), Dir: c.opts.Since.here, Time: readTime, Memory: c.opts.Memory}
+	j := work.Job{Args: c.opts.Commands.List(c.opts.Since.Unit(u), readTime), Dir: c.opts.Since.Here(), Time: readTime, Memory: c.opts.Memory}
 	l, why := c.read(ctx, u, j)
 	if why != "" { // it could not be read then, or was not there
 		return nil
 	}
-	keys := map[string]string{}
-	for _, f := range l.Functions {
-		keys[f.Name] = f.Key
-	}
-	return keys
+	return l.Functions
 }
 
 // listing is what is kept of a unit: its functions, and the files that were read for them, see cfront.Files.Inputs.

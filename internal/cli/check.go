@@ -17,10 +17,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/check"
+	"craig/internal/cli/besides"
 	"craig/internal/cli/gccargs"
 	"craig/internal/evidence/counterexample"
 	"craig/internal/program/c/cfront"
 	"craig/internal/property"
+	"craig/internal/review"
 	"craig/internal/svcomp"
 	"craig/internal/work"
 )
@@ -59,7 +61,7 @@ type checkOptions struct {
 type compared struct{ since, baseline, accept, gate string }
 
 // reportFiles are the names of files that craig check writes.
-type reportFiles struct{ json, sarif, junit, html, contracts string }
+type reportFiles struct{ json, sarif, junit, html, contracts, summary string }
 
 func (a *app) checkCommand() *cobra.Command { return a.checkCommandWith(&checkOptions{}) }
 
@@ -116,6 +118,7 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	f.StringVar(&o.sarif, "sarif", "", "write the findings as SARIF 2.1.0 to `FILE`; - is standard output")
 	f.StringVar(&o.junit, "junit", "", "write the functions as test cases, as JUnit XML, to `FILE`; - is standard output")
 	f.StringVar(&o.html, "html", "", "write a page with the findings, their executions and all functions to `FILE`; - is standard output")
+	f.StringVar(&o.summary, "summary", "", "write what a review needs to `FILE` as Markdown, with --since how each function behaves beside what it was; - is standard output")
 	f.StringVar(&o.gate, "gate", "all", "what fails a build: findings and what is open, or findings only (then what is open is exit status 0): `all|findings`")
 	f.BoolVar(&o.infer, "infer", true, "find what callers have to guarantee, and show what goes wrong whatever they do; --infer=false shows all that goes wrong for some caller")
 	f.StringVar(&o.contracts, "contracts", "", "write the contracts that are inferred as a header to `FILE.h`; - is standard output")
@@ -182,7 +185,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	for _, u := range units {
 		u.Flags = append(slices.Clip(u.Flags), config.Compile.Flags...)
 	}
-	outputs := []named{{"json", o.json}, {"sarif", o.sarif}, {"junit", o.junit}, {"html", o.html}, {"contracts", o.contracts}, {"write-baseline", o.accept}, {"store", o.store}}
+	outputs := []named{{"json", o.json}, {"sarif", o.sarif}, {"junit", o.junit}, {"html", o.html}, {"contracts", o.contracts}, {"write-baseline", o.accept}, {"store", o.store}, {"summary", o.summary}}
 	if err := distinct(slices.Concat(args, []string{o.config, o.database}), outputs...); err != nil {
 		return err
 	}
@@ -194,12 +197,12 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		defer store.Close()
 		opts.Told = store.told
 	}
-	outs, err := openOutputs(a.out, o.json, o.sarif, o.junit, o.html, o.accept, o.contracts)
+	outs, err := openOutputs(a.out, o.json, o.sarif, o.junit, o.html, o.accept, o.contracts, o.summary)
 	if err != nil {
 		return err
 	}
 	defer outs.discard()
-	asJSON, sarif, junit, html, accept, contracts := outs[0], outs[1], outs[2], outs[3], outs[4], outs[5]
+	asJSON, sarif, junit, html, accept, contracts, summary := outs[0], outs[1], outs[2], outs[3], outs[4], outs[5], outs[6]
 	if o.baseline != "" {
 		if _, err := new(check.Report).Accept(o.baseline); err != nil { // before long work
 			return checkError(err)
@@ -262,11 +265,12 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		sarif.write(func(w io.Writer) error { return r.WriteSARIF(w, versionText(), o.contracts != "") }),
 		junit.write(r.WriteJUnit),
 		contracts.write(r.WriteContracts),
+		summary.write(func(w io.Writer) error { return review.Of(ctx, besides.Commands{}, r, opts).Write(w) }),
 		html.write(func(w io.Writer) error {
 			return r.WriteHTML(w, "craig check"+strings.TrimSuffix(" "+strings.Join(args, " "), " "), versionText())
 		}),
 	)
-	if !contracts.stdout && !asJSON.stdout && !sarif.stdout && !junit.stdout && !html.stdout {
+	if !contracts.stdout && !asJSON.stdout && !sarif.stdout && !junit.stdout && !html.stdout && !summary.stdout {
 		if err := r.Text(a.out, check.TextOptions{Functions: o.functions, Full: o.full, FullBy: "--full", ContractsBy: "craig check --contracts FILE.h", GuessesBy: "--guesses", ByFile: o.byFile, Colour: colours(a.out)}); err != nil {
 			return err
 		}
