@@ -21,6 +21,7 @@ import (
 
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/ctext"
+	"craig/internal/evidence/mark"
 	"craig/internal/evidence/native"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/c/library"
@@ -215,7 +216,7 @@ func (p *plan) instrument(c *native.Copy) {
 	case p.trace.Forever != nil:
 		p.markLoop(c)
 	case p.trace.Goal.Property == "unreach-call":
-		ctext.Locate(c.Files, p.prog.IR.Locs[p.trace.Error].Pos, mark)
+		mark.Error(c.Files, p.prog.IR.Locs[p.trace.Error].Pos, errorFunction, "reach_error", "__VERIFIER_error", "__assert_fail", p.prog.Options.ErrorFunction)
 	}
 }
 
@@ -279,31 +280,4 @@ func (in *input) matters() bool {
 
 func declare(s *ctext.Source, in *input) {
 	s.Head(native.CType(in.typ) + " " + in.site + "(); ")
-}
-
-// mark has the program report the error at an offset: a call, a label, or a function's own name;
-// false if none of these is there.
-func mark(s *ctext.Source, at int) bool {
-	word := s.Word(at)
-	if word == "" {
-		return false
-	}
-	next := s.Skip(at + len(word))
-	rest := s.Rest(next)
-	switch {
-	case strings.HasPrefix(rest, ":"):
-		s.Edit(next+1, 0, " "+errorFunction+"();")
-	case !strings.HasPrefix(rest, "(") || word == "assert":
-		return false // a macro; without one, assert is a function of the harness
-	case s.Calls(at):
-		s.Edit(at, len(word), errorFunction)
-	default:
-		open, ok := s.Find(next, "{;")
-		if !ok || s.Rest(open)[0] != '{' {
-			return false
-		}
-		s.Edit(open+1, 0, " "+errorFunction+"();")
-	}
-	s.Head("int " + errorFunction + "(); ")
-	return true
 }

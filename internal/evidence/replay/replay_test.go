@@ -58,6 +58,8 @@ var programs = []struct {
 	{name: "inline with gnu_inline", text: declarations + "inline __attribute__((gnu_inline)) int one(void) { return 1; }\nint main(void) { if (one() == 1) reach_error(); }"},
 	{name: "inline functions that call each other", text: declarations + "inline int one(int x); inline int two(int x) { return x > 5 ? x : one(x + 1); } inline int one(int x) { return two(x + 1); }\nint main(void) { if (one(0) == 7) reach_error(); }"},
 	{name: "a call by pointer", text: declarations + "void (*f)(void);\nint main(void) { f = reach_error; if (__VERIFIER_nondet_int() == 3) f(); }"},
+	{name: "a macro of the program", text: declarations + "#define assert(c) do { if (!(c)) reach_error(); } while (0)\nint main(void) { int x = __VERIFIER_nondet_int(); assert(x != 9); }"},
+	{name: "a macro and a function of the program", text: "extern int __VERIFIER_nondet_int(void); void reach_error(void) {}\n#define CHECK(c) do { if (!(c)) reach_error(); } while (0)\nint main(void) { int x = __VERIFIER_nondet_int(); CHECK(x > 3 || x < 7); CHECK(x != 9); }"},
 	{name: "assert", text: "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) { int x = __VERIFIER_nondet_int(); assert(x != 9); }"},
 	{name: "a label", opts: cfront.Options{ErrorLabel: "ERROR"}, text: declarations + "int main(void) { if (__VERIFIER_nondet_int() == 5) goto ERROR; return 0;\nERROR: return 1; }"},
 	{name: "an uninitialised local", text: declarations + "int main(void) { int x, y = 1; struct { int a, b; } s; if (x == 5 && s.b == 7 && y) reach_error(); return 0; }"},

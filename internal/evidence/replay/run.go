@@ -52,10 +52,8 @@ func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outco
 	var out Outcome
 	out.Compiler, out.Reason = native.FindFor(t.Goal.Property)
 	switch {
-	case prog.IR.Threaded() && !schedule.Wants(prog.IR, t.Goal.Property):
-		out.Compiler, out.Reason = "", "since threads are to wait for ever in it, which nothing tells from waiting for long"
-	case schedule.Interrupted(prog.IR, t):
-		out.Compiler, out.Reason = "", "since it needs interrupts between two accesses, which a compiled program cannot be made to have"
+	case schedule.Refuses(prog.IR, t) != "":
+		out.Compiler, out.Reason = "", schedule.Refuses(prog.IR, t)
 	case prog.Options.Foreign():
 		out.Compiler, out.Reason = "", "since this machine does not run programs for "+prog.Options.Target
 	case prog.Options.Math:
@@ -111,7 +109,7 @@ func (p *plan) try(ctx context.Context, out Outcome, dir string, lim Limits) (o 
 		return out, false, nil
 	}
 	if p.judge(&out, x); n > 0 && x.reached {
-		out.Answer, out.Reason = Confirmed, schedule.Found(p.trace.Goal.Property, csource.ErrorPlace(p.prog.IR.Locs[p.trace.Error]), n)
+		out.Answer, out.Reason = Confirmed, schedule.Found(p.trace.Goal.Property, csource.ErrorPlace(p.prog.IR.Locs[p.trace.Error]), n, x.Stderr)
 	} else if n > 0 && x.Err == nil {
 		out.Answer, out.Reason = Undecided, schedule.NotFound(n)
 	}
@@ -121,11 +119,13 @@ func (p *plan) try(ctx context.Context, out Outcome, dir string, lim Limits) (o 
 // execute executes the program once, or, if it has threads, n times, until it comes to the error.
 func (p *plan) execute(ctx context.Context, dir string, lim Limits) (x execution, n int) {
 	if !p.prog.IR.Threaded() {
-		return run(ctx, dir, lim, 0), 0
+		return run(ctx, dir, lim), 0
 	}
+	order := filepath.Join(dir, "order")
+	_ = schedule.Write(order, p.prog.IR, p.trace, filepath.Join(dir, "program"), "harness.c") // without it threads take turns by chance
 	n, found := schedule.Until(ctx, lim.Time, func(n int) bool {
-		x = run(ctx, dir, Limits{Time: min(lim.Time, time.Second)}, n)
-		return x.Err != nil || x.reached || schedule.Race(x.Stderr, csource.ErrorPlace(p.prog.IR.Locs[p.trace.Error]).Line)
+		x = run(ctx, dir, Limits{Time: min(lim.Time, 2*time.Second)}, schedule.Environment(n, order)...)
+		return x.Err != nil || x.reached || schedule.Race(x.Stderr, p.prog.IR.Locs[p.trace.Error])
 	})
 	x.reached = found && x.Err == nil
 	return x, n
@@ -136,6 +136,9 @@ func (p *plan) write(dir string) ([]string, error) {
 	c := p.prog.Copy()
 	p.instrument(c)
 	p.define(c)
+	for _, s := range c.Files {
+		s.Head(" ") // its lines are those of the program's file, for sanitizers too
+	}
 	if p.partly {
 		p.leaveOut(c)
 	}
@@ -158,7 +161,7 @@ func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []st
 	for i := range names {
 		names[i] = filepath.Base(names[i])
 	}
-	if failure := tools.Write(map[string][]byte{"bare.c": bareRuntime, "blocks.c": blocksText, schedule.Name: schedule.Runtime}); failure != "" {
+	if failure := tools.Write(map[string][]byte{"bare.c": bareRuntime, "blocks.c": blocksText}); failure != "" {
 		return failure
 	}
 	first := ""
@@ -194,7 +197,9 @@ func (p *plan) compileAs(ctx context.Context, w way, tools native.Toolchain, fla
 	l := native.Linking{Program: "program", Objects: objects, Flags: flags, Define: tools.Stubs(ctx, flags)}
 	switch {
 	case p.prog.IR.Threaded():
-		l.Flags, l.Support = schedule.Linking(p.trace.Goal.Property, flags)
+		if l.Flags, l.Support, failure = schedule.Link(ctx, tools, p.trace.Goal.Property, flags); failure != "" {
+			return failure
+		}
 	case w.bare: // whose functions are the program's as well
 		l.Support = []string{"bare.c"}
 	case p.atEnd():
@@ -224,7 +229,7 @@ func (p *plan) ways() []way {
 		return []way{{flags: []string{zero, "-fsanitize=" + s}}, {flags: []string{"-fsanitize=" + s}}}
 	}
 	if p.prog.IR.Threaded() {
-		return []way{{flags: schedule.Flags()}}
+		return []way{{flags: append(schedule.Flags(), zero)}, {flags: schedule.Flags()}}
 	}
 	if p.indeterminate() {
 		return []way{{flags: []string{"-fsanitize=memory", "-fsanitize-recover=memory", "-fsanitize-memory-track-origins=2"}}}
@@ -258,17 +263,18 @@ type execution struct {
 	reached bool // the mark of the error
 }
 
-func run(ctx context.Context, dir string, lim Limits, n int) execution {
-	report := filepath.Join(dir, "reached")
+func run(ctx context.Context, dir string, lim Limits, env ...string) execution {
+	report, work := filepath.Join(dir, "reached"), filepath.Join(dir, "work")
+	_ = os.RemoveAll(work) // of the execution before
 	x := execution{Execution: native.Execute(ctx, native.Run{
-		Program: filepath.Join(dir, "program"), Work: filepath.Join(dir, fmt.Sprint("work", n)), Time: lim.Time, Files: 4096, Seconds: int(lim.Time/time.Second) + 1,
-		Env: []string{
-			reportEnv + "=" + report, fmt.Sprint(schedule.Seed, "=", n), "TSAN_OPTIONS=halt_on_error=0:atexit_sleep_ms=20",
+		Program: filepath.Join(dir, "program"), Work: work, Time: lim.Time, Files: 4096, Seconds: int(lim.Time/time.Second) + 1,
+		Env: append(env,
+			reportEnv+"="+report, "TSAN_OPTIONS=halt_on_error=0:atexit_sleep_ms=20",
 			"ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:halt_on_error=0:hard_rss_limit_mb=1536:malloc_fill_byte=0:max_malloc_fill_size=1073741824:allocator_may_return_null=1",
 			"LSAN_OPTIONS=leak_check_at_exit=0", // blocks.c asks for it
 			"MSAN_OPTIONS=halt_on_error=0",
 			"UBSAN_OPTIONS=print_stacktrace=0:halt_on_error=0",
-		},
+		),
 	})}
 	_, err := os.Stat(report)
 	x.reached = err == nil && x.Status == statusReached

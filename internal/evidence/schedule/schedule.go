@@ -1,60 +1,108 @@
-// Package schedule has compiled programs with threads be executed in many ways: the compiler puts a call before each access to memory (as for
-// ThreadSanitizer), and what is called there waits for a while or not, by chance. What a compiled program then does, it may do.
+// Package schedule has compiled programs with threads be executed in the order of an execution, or in many ways: the compiler puts a call before each access
+// to memory (as for ThreadSanitizer), and the linker one before each call of a function of threads. What is called there waits for the turn of the thread, or for a
+// while or not, by chance. What a compiled program then does, it may do.
+//
+//	order.go    the order in which threads do something in an execution
+//	lines.go    where the compiled program does it
+//	runtime     what waits
 package schedule
 
 import (
 	"context"
 	_ "embed"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"craig/internal/evidence/native"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 )
 
-// Runtime is a C file with what is called before accesses. It is not compiled with Flags itself.
+// runtime is a C file with what is called before accesses. It is not compiled with Flags itself.
 //
 //go:embed runtime/runtime.c
-var Runtime []byte
+var runtime []byte
 
-// Name is the name of its file, and Seed the variable of the environment with a number that decides how long it waits.
-const (
-	Name = "schedule.c"
-	Seed = "CRAIG_SCHEDULE"
-)
+// forced is how often a program is executed in the order of the trace before it is by chance.
+const forced = 3
 
-// Interrupted tells whether an interrupt comes in t.
-func Interrupted(p *ir.Program, t *verdict.Trace) bool {
+// Environment has execution number n, from 1 on, follow the order in a file, if there is that, or be one by chance.
+func Environment(n int, order string) []string {
+	env := []string{fmt.Sprint("CRAIG_SCHEDULE=", n)}
+	if _, err := os.Stat(order); err == nil && n <= forced {
+		env = append(env, "CRAIG_ORDER="+order)
+	}
+	return env
+}
+
+// Refuses says why compiled programs do not execute t; "" if they may.
+func Refuses(p *ir.Program, t *verdict.Trace) string {
+	if p.Threaded() && t.Goal.Property != race && t.Goal.Property != "unreach-call" {
+		return "since threads are to wait for ever in it, which nothing tells from waiting for long"
+	}
 	for i, id := range t.Path {
 		if h, ok := p.Edges[id].Stmt.(*ir.Havoc); ok && h.Source == ir.FromInterrupt && !t.Input[i].IsZero() && !p.Threaded() {
-			return true
+			return "since it needs interrupts between two accesses, which a compiled program cannot be made to have"
 		}
 	}
-	return false
+	return ""
 }
 
 // race is the property of which ThreadSanitizer itself is the judge.
 const race = "no-data-race"
-
-// Wants tells whether counterexamples to a property of p are looked for in this way.
-func Wants(p *ir.Program, property string) bool {
-	return p.Threaded() && (property == race || property == "unreach-call")
-}
 
 const sanitizer = "-fsanitize=thread"
 
 // Flags are those that a program is compiled with.
 func Flags() []string { return []string{sanitizer} }
 
-// Linking are the flags and files that a program of so compiled files is linked with.
-func Linking(property string, flags []string) (with, support []string) {
-	if property == race {
-		return flags, []string{"-pthread"}
+// wrapped are the functions of threads that the program comes to by way of the runtime.
+var wrapped = strings.Fields(`pthread_create pthread_join pthread_exit pthread_once pthread_barrier_wait pthread_cond_wait
+	pthread_mutex_lock pthread_mutex_trylock pthread_mutex_timedlock pthread_mutex_unlock
+	pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_tryrdlock pthread_rwlock_trywrlock pthread_rwlock_unlock
+	pthread_spin_lock pthread_spin_trylock pthread_spin_unlock sem_wait sem_trywait sem_post
+	thrd_create thrd_join thrd_exit call_once cnd_wait mtx_lock mtx_trylock mtx_timedlock mtx_unlock sleep usleep`)
+
+// hooks are the functions that the compiler has called.
+func hooks() (names []string) {
+	for _, n := range []int{1, 2, 4, 8, 16} {
+		for _, of := range []string{"", "unaligned_", "volatile_", "unaligned_volatile_"} {
+			names = append(names, fmt.Sprint(of, "read", n), fmt.Sprint(of, "write", n))
+		}
 	}
-	return slices.DeleteFunc(slices.Clone(flags), func(f string) bool { return f == sanitizer }), []string{Name, "-pthread"}
+	for _, bits := range []int{8, 16, 32, 64} {
+		for _, op := range strings.Fields("load store exchange compare_exchange_strong compare_exchange_weak fetch_add fetch_sub fetch_and fetch_or fetch_xor fetch_nand") {
+			names = append(names, fmt.Sprint("atomic", bits, "_", op))
+		}
+	}
+	names = append(names, "func_entry", "func_exit", "read_range", "write_range")
+	for i, n := range names {
+		names[i] = "__tsan_" + n
+	}
+	return names
+}
+
+// Link compiles the runtime in the folder of tools, and says with which flags, and with what besides, a program of so compiled files is linked.
+func Link(ctx context.Context, tools native.Toolchain, property string, flags []string) (with, support []string, failure string) {
+	const name = "schedule.c"
+	if failure := tools.Write(map[string][]byte{name: runtime}); failure != "" {
+		return nil, nil, failure
+	}
+	with, own := flags, []string{"-O2", "-w", "-DRACES"}
+	support = native.Wrap(wrapped...)
+	if property == race && !slices.Contains(tools.Machine, "-m32") { // for which there is no ThreadSanitizer
+		support = append(support, native.Wrap(hooks()...)...)
+	} else {
+		with, own = slices.DeleteFunc(slices.Clone(flags), func(f string) bool { return f == sanitizer }), own[:2]
+	}
+	objects, failure := tools.Objects(ctx, own, name)
+	return with, append(append(objects, "-pthread"), support...), failure
 }
 
 // Until executes a program with the numbers from 1 on until found is true, for a time. n is how often.
@@ -66,14 +114,24 @@ func Until(ctx context.Context, limit time.Duration, execute func(n int) (found 
 	return n, found
 }
 
-// Found and NotFound say what has come of n executions.
-func Found(property string, at ir.Pos, n int) string {
+// Found and NotFound say what has come of n executions, of which the last one has written this to its standard error.
+func Found(property string, at ir.Pos, n int, stderr string) string {
 	what := "the compiled program reaches the error"
 	if property == race {
 		what = "ThreadSanitizer reports the data race"
+		if strings.Contains(stderr, together) && !report.MatchString(stderr) {
+			what = "two threads of the compiled program are about to access the same bytes: there is a data race"
+		}
 	}
-	return fmt.Sprintf("%s at line %d in the execution number %d, in which threads take turns by chance", what, at.Line, n)
+	how := "in the order of this execution"
+	if n > forced {
+		how = "by chance"
+	}
+	return fmt.Sprintf("%s at line %d in the execution number %d, in which threads take turns %s", what, at.Line, n, how)
 }
+
+// together is what the runtime says where threads come to both accesses of a data race, and neither waits for the other one.
+const together = "craig: two threads are about to access the same bytes\n"
 
 func NotFound(n int) string {
 	return fmt.Sprintf("%d executions of the compiled program, in which threads take turns by chance, do not come to it", n)
@@ -81,16 +139,33 @@ func NotFound(n int) string {
 
 var (
 	report = regexp.MustCompile(`(?s)WARNING: ThreadSanitizer: data race.*?\n={10}`)
-	frame  = regexp.MustCompile(`(?m)^ +#0 .*?:(\d+)(?::\d+)? \(`)
+	frame  = regexp.MustCompile(`(?m)^ +#\d+ .*? (\S+):(\d+)(?::\d+)? \(`)
 )
 
-// Race tells whether ThreadSanitizer has reported a data race in which one of both accesses is at a line.
-func Race(stderr string, line int) bool {
-	for _, text := range report.FindAllString(stderr, -1) {
-		for _, m := range frame.FindAllStringSubmatch(text, -1) {
-			if m[1] == strconv.Itoa(line) {
-				return true
+// Race tells whether ThreadSanitizer has reported a data race of the two accesses that threads come to at the end of an execution, or the runtime has seen that.
+func Race(stderr string, end *ir.LocInfo) bool {
+	var want []ir.Pos
+	for _, l := range []*ir.LocInfo{end, end.Beside} {
+		if l == nil || len(l.Places()) == 0 {
+			return false
+		}
+		want = append(want, l.Places()[0])
+	}
+	at := func(stack string, p ir.Pos) bool {
+		for _, m := range frame.FindAllStringSubmatch(stack, -1) {
+			if filepath.Base(m[1]) == filepath.Base(p.File) { // the innermost of the program
+				return m[2] == strconv.Itoa(p.Line)
 			}
+		}
+		return false
+	}
+	if strings.Contains(stderr, together) {
+		return true
+	}
+	for _, text := range report.FindAllString(stderr, -1) {
+		stacks := strings.SplitN(text, "\n\n", 3)
+		if len(stacks) > 1 && (at(stacks[0], want[0]) && at(stacks[1], want[1]) || at(stacks[0], want[1]) && at(stacks[1], want[0])) {
+			return true
 		}
 	}
 	return false

@@ -3,8 +3,6 @@ package witness
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"craig/internal/program/ir"
 )
@@ -21,22 +19,13 @@ type turns struct {
 	last    map[string]spot // by thread and calls: the statement that was come to last
 }
 
-// made is the thread that a step makes; 0 if it makes none.
-func made(h *ir.Havoc) int {
-	name, ok := strings.CutPrefix(h.Var.Name, "$self")
-	n, err := strconv.Atoi(name)
-	if !ok || err != nil || h.Source != ir.FromCall {
-		return 0
-	}
-	return n
-}
-
 // turn adds the waypoints of a step that are about threads. It is true if the step is no input of the program.
 func (w *waypoints) turn(e *ir.Edge) (own bool) {
 	x, thread, places := w.threads, w.prog.Locs[e.From].Thread(), w.prog.Places(e)
 	key := fmt.Sprint(thread, places[min(1, len(places)):])
-	if h, ok := e.Stmt.(*ir.Havoc); ok && h.Source == ir.FromCall && h.Name == ir.ThreadNumber {
-		if n := made(h); n > 0 {
+	h, havoc := e.Stmt.(*ir.Havoc)
+	if n, ok := ir.ThreadMade(h); havoc && ok {
+		if n > 0 {
 			w.flush()
 			w.threads.numbers[n] = len(w.threads.numbers)
 			here, ok := w.returns(e.Pos, "pthread_create")

@@ -1,5 +1,10 @@
 package ir
 
+import (
+	"strconv"
+	"strings"
+)
+
 // Threads says how a program uses threads as long as those that it makes are not taken apart: see package thread. Not part of the text form.
 //
 // What makes a thread is a location with two edges: a Sync Spawn leads to the code of the new thread, which ends at a Sync End, and a Sync Spawned
@@ -20,6 +25,18 @@ const ThreadNumber = "pthread_create"
 func AnyNumber(e *Edge) (n int64, ok bool) {
 	h, ok := e.Stmt.(*Havoc)
 	return int64(e.ID) + 1, ok && h.Source == FromCall && h.Name == ThreadNumber
+}
+
+// ThreadMade is the thread of a program that was made of several to which h gives its number; 0 if it is the first one, or none that is followed.
+// ok is false if h gives no thread a number; h may be nil.
+func ThreadMade(h *Havoc) (n int, ok bool) {
+	if h == nil || h.Source != FromCall || h.Name != ThreadNumber {
+		return 0, false
+	}
+	if of, is := strings.CutPrefix(h.Var.Name, "$self"); is {
+		n, _ = strconv.Atoi(of) // 0 of others
+	}
+	return n, true
 }
 
 // SyncOp is what a Sync does.
