@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"math"
 	"slices"
 
 	"craig/internal/program/interleave"
@@ -20,6 +21,7 @@ type access struct {
 	addr    *ir.Expr
 	load    *ir.Expr // reads what is accessed at addr
 	bytes   int64    // 0: it is not known what is accessed
+	frees   bool     // all of the block that begins at addr, if one does
 	writes  bool
 	pos     ir.Pos
 }
@@ -28,6 +30,8 @@ type access struct {
 type conflicts struct {
 	a  *interleave.Accesses
 	at map[ir.Loc][]access // that leave a location
+	// sizes are the least and the largest number of bytes of blocks, by where they are allocated; see freed.
+	sizes map[*ir.Object][2]int64
 }
 
 // find enters the accesses that leave l in a thread beside which others make those of with.
@@ -58,7 +62,7 @@ func (c *conflicts) find(p *ir.Program, l ir.Loc, with *interleave.Access) {
 		case *ir.Clobber:
 			add(access{all: true, writes: true})
 		case *ir.Free:
-			add(access{objects: xs, all: all, writes: true})
+			add(access{objects: xs, all: all, writes: true, addr: s.Addr, frees: true})
 		default:
 			if v := ir.Written(s); len(xs) > 0 {
 				add(access{objects: xs, v: v, writes: true})
@@ -77,37 +81,102 @@ func (c *conflicts) any() bool {
 	return false
 }
 
-// meet is the condition under which two accesses are a race; open says that it is not known.
-func (x access) meet(y access) (cond *ir.Expr, open bool) {
+// meet is the condition under which two accesses are a race, and the one under which it is not known whether they are.
+func (c *conflicts) meet(x, y access) (race, open *ir.Expr) {
+	no := ir.False()
 	if !x.writes && !y.writes {
-		return ir.False(), false
+		return no, no
 	}
 	if x.v != nil || y.v != nil {
-		return ir.Truth(x.v == y.v), false
+		return ir.Truth(x.v == y.v), no
 	}
-	common := x.all || y.all
+	var common []*ir.Object
 	for _, o := range x.objects {
-		for _, q := range y.objects {
-			common = common || o == q
+		if o, ok := o.(*ir.Object); ok && slices.Contains(y.objects, any(o)) {
+			common = append(common, o)
 		}
 	}
-	switch {
-	case !common:
-		return ir.False(), false
+	switch all := x.all || y.all; {
+	case !all && len(common) == 0:
+		return no, no
+	case x.frees && y.frees:
+		return ir.Compare(ir.OpEq, x.addr, y.addr), no
+	case x.frees && y.bytes > 0:
+		return c.freed(x, y, common, all)
+	case y.frees && x.bytes > 0:
+		return c.freed(y, x, common, all)
 	case x.bytes == 0 || y.bytes == 0:
-		return ir.True(), true
+		return no, ir.True()
 	case ir.Equal(x.addr, y.addr) && !hasVars(x.addr):
-		return ir.True(), false
+		return ir.True(), no
 	}
-	n := func(k int64) *ir.Expr { return ir.ConstInt(ir.Int(64, false), k) }
-	if apart := ir.Overlap(x.addr, n(x.bytes), y.addr, n(y.bytes)); apart.IsFalse() {
-		return apart, false
+	if apart := ir.Overlap(x.addr, size(x.bytes), y.addr, size(y.bytes)); apart.IsFalse() {
+		return apart, no
 	}
 	if x.bytes == y.bytes {
-		return ir.Compare(ir.OpEq, x.addr, y.addr), false
+		return ir.Compare(ir.OpEq, x.addr, y.addr), no
 	}
-	return ir.Overlap(x.addr, n(x.bytes), y.addr, n(y.bytes)), false
+	return ir.Overlap(x.addr, size(x.bytes), y.addr, size(y.bytes)), no
 }
+
+// freed is the condition under which y accesses a block that x frees, one of these or any. It is open for what is behind as many bytes as each of them surely
+// has.
+func (c *conflicts) freed(x, y access, blocks []*ir.Object, all bool) (race, open *ir.Expr) {
+	least, most := int64(-1), int64(0)
+	for _, o := range blocks {
+		if s, ok := c.sizes[o]; ok && !o.Automatic { // else nobody frees it
+			if least < 0 || s[0] < least {
+				least = s[0]
+			}
+			most = max(most, s[1])
+		}
+	}
+	if all {
+		least, most = 1, unknownSize
+	}
+	if least < 0 || most == 0 {
+		return ir.False(), ir.False()
+	}
+	race = ir.Overlap(y.addr, size(y.bytes), x.addr, size(least))
+	switch {
+	case most == unknownSize:
+		return race, ir.And(ir.Not(race), ir.Compare(ir.OpLt, x.addr, y.addr))
+	case most > least:
+		return race, ir.And(ir.Not(race), ir.Overlap(y.addr, size(y.bytes), x.addr, size(most)))
+	}
+	return race, ir.False()
+}
+
+// unknownSize is the largest size of blocks whose size is not constant; the least one is 1 then.
+const unknownSize = math.MaxInt64
+
+// sized finds the sizes of the blocks of p.
+func sized(p *ir.Program) map[*ir.Object][2]int64 {
+	sizes := map[*ir.Object][2]int64{}
+	for _, e := range p.Edges {
+		if e == nil {
+			continue
+		}
+		s, ok := e.Stmt.(*ir.Alloc)
+		if !ok || s.Size == nil {
+			continue
+		}
+		now := [2]int64{1, unknownSize}
+		if s.Size.IsConst() {
+			if n, ok := s.Size.Val.Int64(); ok {
+				now = [2]int64{n, n}
+			}
+		}
+		if old, ok := sizes[s.Site]; ok {
+			now = [2]int64{min(old[0], now[0]), max(old[1], now[1])}
+		}
+		sizes[s.Site] = now
+	}
+	return sizes
+}
+
+// size is a number of bytes.
+func size(n int64) *ir.Expr { return ir.ConstInt(ir.Int(64, false), n) }
 
 // checked are reads that only the executions go on from in which there is something at the address of x; none if there surely is.
 func (x access) checked() []*ir.Expr {
@@ -126,7 +195,14 @@ func hasVars(e *ir.Expr) (has bool) {
 func (b *builder) race(from ir.Loc, s state, i, j int) ir.Loc {
 	for _, x := range b.races.at[s.at[i]] {
 		for _, y := range b.races.at[s.at[j]] {
-			cond, open := x.meet(y)
+			cond, open := b.races.meet(x, y)
+			if open.IsTrue() {
+				l := b.inner(from, x.pos)
+				b.aux(from, l, &ir.Skip{}, x.pos).Aux = false
+				b.stop(l, "which memory is accessed here is not known, and another thread accesses some at %s", y.pos)
+				return 0
+			}
+			from = b.stopIf(from, open, x.pos, "whether a block that is freed here has as many bytes as another thread accesses at "+y.pos.String()+" is not known")
 			if cond.IsFalse() {
 				continue
 			}
@@ -134,10 +210,8 @@ func (b *builder) race(from ir.Loc, s state, i, j int) ir.Loc {
 			info := b.q.Locs[goal]
 			info.Instance, info.Origin = b.p.Locs[s.at[i]].Instance, b.p.Locs[s.at[i]].Origin
 			info.Beside = &ir.LocInfo{Func: b.q.Main, Pos: y.pos, Instance: b.p.Locs[s.at[j]].Instance}
-			if info.Goal, info.Why = b.violates(Race), "another thread accesses the same place at "+y.pos.String(); open {
-				b.stop(goal, "which memory is accessed here is not known, and another thread accesses some at %s", y.pos)
-			}
-			if checked := append(x.checked(), y.checked()...); len(checked) > 0 && !open {
+			info.Goal, info.Why = b.violates(Race), "another thread accesses the same place at "+y.pos.String()
+			if checked := append(x.checked(), y.checked()...); len(checked) > 0 {
 				// Whether this is a race depends on what is assumed of the addresses, as that there is an object. Nobody is kept from going on.
 				from = b.step(from, &ir.Havoc{Var: b.turn, Source: ir.FromInterrupt, Name: b.codes[i].name}, x.pos)
 				cond = ir.And(ir.Compare(ir.OpNe, ir.VarExpr(b.turn), ir.ConstInt(b.turn.Type, 0)), cond)

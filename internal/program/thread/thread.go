@@ -84,7 +84,7 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 			}
 		}
 	}
-	found := &conflicts{a: a, at: map[ir.Loc][]access{}}
+	found := &conflicts{a: a, at: map[ir.Loc][]access{}, sizes: sized(p)}
 	for i, c := range codes {
 		w := &interleave.Weaver{P: p, A: a, Word: 255}
 		for _, l := range c.locs {
