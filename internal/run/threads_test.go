@@ -51,10 +51,13 @@ int main(void) {
 
 // TestResultsOfThreads: whether two threads access one place that a function without a body returns; only what is in an object is accessed.
 func TestResultsOfThreads(t *testing.T) {
-	const head = threadsHead + "struct s { int n, k; pthread_mutex_t m; }; extern struct s *get(void), *other(void); extern int choose(void); struct s o; pthread_mutex_t m;\n"
+	const head = threadsHead + "struct s { int n, k; pthread_mutex_t m; }; struct t { int n; struct s s[2]; }; extern struct s *get(void), *other(void); extern struct t *outer(void); extern int *number(void); extern float *real(void); extern int choose(void); struct s o; pthread_mutex_t m;\n"
 	const twice = "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); }\n"
 	with := func(f string) string {
 		return "void *f(void *p) { struct s *s = get(); " + f + " return p; }\n" + twice
+	}
+	beside := func(main string) string {
+		return "void *f(void *p) { get()->n = 1; return p; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); " + main + " pthread_join(t, 0); }\n"
 	}
 	for _, tt := range []struct {
 		name, text string
@@ -70,7 +73,13 @@ func TestResultsOfThreads(t *testing.T) {
 		{"of null alone", with("if (!s) s->n = 1;"), cfront.Usual, verdict.True},
 		{"of null alone, without a call", "void *f(void *p) { struct s *s = choose() ? &o : 0; if (!s) s->k = 1; return p; }\n" + twice, cfront.Usual, verdict.True},
 		{"two members", "void *f(void *p) { get()->n = 1; return p; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); get()->k = 1; pthread_join(t, 0); }\n", cfront.Usual, verdict.True},
-		{"two functions", "void *f(void *p) { get()->n = 1; return p; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); other()->n = 1; pthread_join(t, 0); }\n", cfront.Usual, verdict.True},
+		{"two functions", beside("other()->n = 1;"), cfront.Usual, verdict.False},
+		{"two functions, fresh", beside("other()->n = 1;"), cfront.Fresh, verdict.True},
+		{"two members, of two functions", beside("other()->k = 1;"), cfront.Usual, verdict.True},
+		{"in a structure", beside("outer()->s[1].n = 1;"), cfront.Usual, verdict.False},
+		{"another member of the structure", beside("outer()->s[1].k = 1; outer()->n = 2;"), cfront.Usual, verdict.True},
+		{"a member", beside("*number() = 1;"), cfront.Usual, verdict.False},
+		{"of another type", beside("*real() = 1;"), cfront.Usual, verdict.True},
 	} {
 		if res := verify(t, cfront.Options{Properties: []string{"no-data-race"}, Unknown: cfront.Unknown{UnknownPointers: tt.pointers}}, head+tt.text); res.Verdict != tt.want {
 			t.Errorf("%s: %s(%s), want %s: %s", tt.name, res.Verdict, res.Reason, tt.want, res.Detail)

@@ -16,6 +16,14 @@ type Threads struct {
 	Slot *Var
 	// Leaves is called when a thread ends; nil if nothing is.
 	Leaves *Func
+	// Places are, for functions by name that the program declares, places in what others return at which their results may be, by their types.
+	Places map[string][]Place
+}
+
+// Place is so many bytes behind where a pointer that a function returns leads to.
+type Place struct {
+	In     string // the name of the function
+	Offset int64
 }
 
 // ThreadNumber is the Name of the Havocs that give threads their numbers, each another one; their Source is FromCall.

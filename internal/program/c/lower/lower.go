@@ -303,7 +303,7 @@ func newProgram(conf Config, prog *core.Program) *program {
 	}
 	p.link = link.New(prog, conf.Model)
 	if conf.Threads {
-		thread.Declare(p.out)
+		thread.Declare(p.out, prog)
 	}
 	p.volatiles = volatile.New(p.link.Extern)
 	for _, u := range prog.Units {

@@ -167,11 +167,11 @@ func Beyond(prog *core.Program) (why string, at core.Pos) {
 	return why, at
 }
 
-// Declare says that a program makes threads.
-func Declare(p *ir.Program) {
+// Declare says that a program makes threads; prog is that program.
+func Declare(p *ir.Program, prog *core.Program) {
 	id := func(name string, t ir.Type) *ir.Var { return p.NewGlobal(name, "", t, ir.Pos{}) }
 	word := ir.Int(p.PtrBits, false)
-	p.Threads = &ir.Threads{Made: id("$made", word), Self: id("$self", word), Returned: id("$returned", p.PtrType()), Slot: id("$slot", ir.Int(32, true))}
+	p.Threads = &ir.Threads{Made: id("$made", word), Self: id("$self", word), Returned: id("$returned", p.PtrType()), Slot: id("$slot", ir.Int(32, true)), Places: places(prog)}
 	p.Notes = append(p.Notes, ir.Note{Kind: ir.Assumption,
 		Text: "threads see what others write in one order (sequential consistency), as in all programs without data races"})
 }
