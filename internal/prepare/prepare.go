@@ -239,6 +239,9 @@ func withoutBody(q *ir.Program) map[string]bool {
 // AnyThreads in cfront.Options.Threads: what is proved holds for any number of threads, and what is not is no error.
 const AnyThreads = thread.Any
 
+// InTurnThreads has one thread followed, and others run as soon as they are made: it finds errors.
+const InTurnThreads = thread.InTurn
+
 // GuardedThreads is AnyThreads where locks are taken to protect values.
 const GuardedThreads = thread.Guarded
 

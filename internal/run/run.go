@@ -273,9 +273,9 @@ func (v *verifier) fewerThreads(ctx context.Context) (a answer, ok bool) {
 	if all.Options().Threads != 0 || !all.MakesThreads(ctx) {
 		return answer{}, false
 	}
-	attempts := []struct{ threads, share int }{{1, 6}, {prepare.GuardedThreads, 4}, {2, 5}, {prepare.AnyThreads, 2}}
+	attempts := []struct{ threads, share int }{{1, 6}, {prepare.GuardedThreads, 4}, {2, 5}, {prepare.InTurnThreads, 3}, {prepare.AnyThreads, 2}}
 	for _, n := range attempts {
-		if n.threads < 0 && (askedToEnd(all) || slices.Contains(all.Options().Properties, "no-deadlock")) {
+		if (n.threads < 0 || n.threads == prepare.InTurnThreads) && (askedToEnd(all) || slices.Contains(all.Options().Properties, "no-deadlock")) {
 			continue
 		}
 		opts := all.Options()

@@ -13,7 +13,8 @@ import (
 
 // turns are who has moved in an execution.
 type turns struct {
-	numbers map[int]int     // of threads: in the order in which they are made
+	numbers map[int]int     // of threads: in the order in which they are made; of those of one code the last one
+	made    int             // how many have been
 	moving  int             // who moves
 	pending bool            // and has not come to a statement yet
 	last    map[string]spot // by thread and calls: the statement that was come to last
@@ -27,7 +28,8 @@ func (w *waypoints) turn(e *ir.Edge) (own bool) {
 	if n, ok := ir.ThreadMade(h); havoc && ok {
 		if n > 0 {
 			w.flush()
-			w.threads.numbers[n] = len(w.threads.numbers)
+			x.made++
+			x.numbers[n] = x.made
 			here, ok := w.returns(e.Pos, "pthread_create")
 			if !ok {
 				here, _ = w.returns(e.Pos, "thrd_create")

@@ -39,7 +39,7 @@ func newPhases(p *ir.Program, a *interleave.Accesses, codes []*code, known bool)
 		}
 	}
 	for i, c := range codes {
-		if i == 0 || again(p, p.Edges[c.spawn].From) {
+		if i == 0 || c.runs || again(p, p.Edges[c.spawn].From) {
 			continue
 		}
 		handle := f.handle(i)
@@ -144,6 +144,9 @@ func source(defs map[*ir.Var][]ir.Stmt, e *ir.Expr) *ir.Object {
 // beside are the locations of thread i at which thread j may run; nil if these are all.
 func (f *phases) beside(i, j int) map[ir.Loc]bool {
 	set := map[ir.Loc]bool{}
+	if f.codes[i].runs || f.codes[j].runs { // nobody else moves then
+		return set
+	}
 	if !f.known && i == 0 {
 		for k, c := range f.codes {
 			if k > 0 && c.maker == 0 {

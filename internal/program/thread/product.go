@@ -54,6 +54,8 @@ type builder struct {
 	races *conflicts // nil if they are not looked for
 	dead  bool       // deadlocks are looked for
 	rest  *rest      // with Any; else nil
+	// inTurn says that the codes are of InTurn.
+	inTurn bool
 
 	q    *ir.Program
 	own  []map[*ir.Var]*ir.Var // of each thread: its registers
@@ -62,9 +64,11 @@ type builder struct {
 	turn *ir.Var
 	// beyondID is the number that the next thread has that is not followed.
 	beyondID *ir.Var
-	locs     map[string]ir.Loc
-	todo     []state
-	choices  []ir.Loc // where several threads may move
+	// endedID is the number that the next thread has that runs as soon as it is made; nil if none does.
+	endedID *ir.Var
+	locs    map[string]ir.Loc
+	todo    []state
+	choices []ir.Loc // where several threads may move
 }
 
 // product is the product that b, which has what says so, is to make.
@@ -94,12 +98,15 @@ func product(ctx context.Context, b *builder) (*ir.Program, error) {
 		}
 	}
 	at := main.Entry
-	if b.self {
-		at = b.numbered(at, 0, nil, p.Main.Pos)
-	}
 	if b.rest == nil && !b.dead {
 		b.beyondID = q.NewGlobal("$beyond", "", x.Self.Type, ir.Pos{})
 		at = b.step(at, &ir.Assign{Var: b.beyondID, Expr: ir.Const(x.Self.Type, largest(x.Self.Type))}, p.Main.Pos)
+	}
+	if b.inTurn = b.inTurn && b.beyondID != nil; b.inTurn {
+		at = b.declareEnded(at)
+	}
+	if b.self {
+		at = b.numbered(at, 0, nil, p.Main.Pos)
 	}
 	b.aux(at, b.loc(first), &ir.Skip{}, p.Main.Pos)
 	for len(b.todo) > 0 {
@@ -206,6 +213,9 @@ func (b *builder) numberedAs(at ir.Loc, v *ir.Var, others []int, pos ir.Pos) ir.
 		}
 		differs = ir.And(differs, ir.Compare(ir.OpNe, ir.VarExpr(v), ir.VarExpr(b.ids[j])))
 	}
+	if b.inTurn {
+		differs = ir.And(differs, b.unused(v))
+	}
 	return b.step(at, &ir.Assume{Cond: differs}, pos)
 }
 
@@ -255,7 +265,7 @@ func (b *builder) expand(s state) {
 
 // mayMove is false of a thread that waits for others, none of which has ended.
 func (b *builder) mayMove(s state, i int) bool {
-	if b.self || s.others { // it may be given its own number, or that of one that is not followed
+	if b.self || b.inTurn || s.others { // it may be given its own number, or that of one that is not followed
 		return true
 	}
 	for _, id := range b.p.Locs[s.at[i]].Out {
@@ -315,13 +325,17 @@ func (b *builder) move(from ir.Loc, s state) {
 		case ir.AtomicEnd, ir.Acquired:
 			next.atomic = max(0, next.atomic-1)
 			if x.Op == ir.AtomicEnd && next.atomic == 0 {
-				next.moves = -1
+				next = b.yield(next)
 			}
 		case ir.Yield:
 			if s.atomic == 0 && b.races == nil {
-				next.moves = -1
+				next = b.yield(next)
 			}
 		case ir.End:
+			if b.codes[i].runs {
+				b.ran(from, s, e)
+				continue
+			}
 			next = s.with(i, ended)
 			next.moves, next.atomic = -1, 0
 			if !b.lives(next) {
@@ -333,7 +347,7 @@ func (b *builder) move(from ir.Loc, s state) {
 		case ir.Spawned:
 			if b.rest != nil {
 				b.other(from, s, e)
-			} else if !spawned {
+			} else if !spawned || b.inTurn {
 				b.beyond(from, s, e)
 			}
 			continue
@@ -378,10 +392,10 @@ func (b *builder) lives(s state) bool {
 func (b *builder) rests(s state) state {
 	if i := s.moves; i >= 0 && s.atomic == 0 && s.at[i] > 0 {
 		if b.races != nil && len(b.races.at[s.at[i]]) > 0 {
-			s.moves = -1
+			return b.yield(s)
 		}
 		if out := b.waiting(s.at[i]); out != nil && (b.dead || isSync(out.Stmt, ir.Join)) {
-			s.moves = -1
+			return b.yield(s)
 		}
 	}
 	return s
@@ -392,17 +406,17 @@ func (b *builder) spawn(from ir.Loc, s state, e *ir.Edge) (next ir.Loc, made boo
 	i, child := s.moves, 0
 	var others []int
 	for j, c := range b.codes {
-		if c.spawn == e.ID {
+		if c.spawn == e.ID && !c.runs {
 			child = j
 		}
-		if s.at[j] != unborn {
+		if s.at[j] != unborn && !c.runs {
 			others = append(others, j)
 		}
 	}
 	if child == 0 || s.at[child] != unborn || b.rest != nil && len(others) > b.limit {
 		return from, false
 	}
-	if b.rest != nil {
+	if b.rest != nil || b.inTurn {
 		pos := e.Pos
 		now := ir.Compare(ir.OpNe, ir.VarExpr(b.turn), ir.ConstInt(b.turn.Type, 0))
 		asked := b.step(from, &ir.Havoc{Var: b.turn, Source: ir.FromInterrupt, Name: b.codes[child].name}, pos)
@@ -411,28 +425,16 @@ func (b *builder) spawn(from ir.Loc, s state, e *ir.Edge) (next ir.Loc, made boo
 	}
 	at := b.numbered(b.remember(from, s, e.Pos), child, others, e.Pos)
 	at = b.step(at, &ir.Assign{Var: b.own[i][b.regs.Made], Expr: ir.VarExpr(b.ids[child])}, e.Pos)
-	// what it is given
-	l := e.To
-	for {
-		if len(b.p.Locs[l].Out) != 1 {
-			b.stop(at, "how a variable of the thread gets its first value is not followed")
-			return from, true
-		}
-		out := b.p.Edges[b.p.Locs[l].Out[0]]
-		l = out.To
-		if isSync(out.Stmt, ir.Begun) {
-			break
-		}
-		if !isSync(out.Stmt, ir.Yield) { // nobody else sees it before it begins
-			at = b.step(at, out.Stmt, out.Pos)
-		}
+	at, l, ok := b.given(at, e)
+	if !ok {
+		return from, true
 	}
 	begun := s.with(child, l)
 	for _, id := range b.p.Locs[s.at[i]].Out {
 		if g := b.p.Edges[id]; isSync(g.Stmt, ir.Spawned) {
 			begun = begun.with(i, g.To)
 			if begun.atomic == 0 {
-				begun.moves = -1
+				begun = b.yield(begun)
 			}
 			b.aux(at, b.loc(begun), &ir.Skip{}, g.Pos).Aux = false
 		}
@@ -440,11 +442,34 @@ func (b *builder) spawn(from ir.Loc, s state, e *ir.Edge) (next ir.Loc, made boo
 	return from, true
 }
 
+// given adds, from a location on, the steps by which a thread gets what it is given that is made at the edge e, and gives the location behind them and the one
+// where the thread begins; ok is false if that is not followed.
+func (b *builder) given(at ir.Loc, e *ir.Edge) (after, begins ir.Loc, ok bool) {
+	l := e.To
+	for {
+		if len(b.p.Locs[l].Out) != 1 {
+			b.stop(at, "how a variable of the thread gets its first value is not followed")
+			return at, l, false
+		}
+		out := b.p.Edges[b.p.Locs[l].Out[0]]
+		l = out.To
+		if isSync(out.Stmt, ir.Begun) {
+			return at, l, true
+		}
+		if !isSync(out.Stmt, ir.Yield) { // nobody else sees it before it begins
+			at = b.step(at, out.Stmt, out.Pos)
+		}
+	}
+}
+
 // beyond adds the steps by which a thread makes one that is not followed: to a limit, and to where that one has not moved yet when an error is found.
 func (b *builder) beyond(from ir.Loc, s state, e *ir.Edge) {
 	limit := b.inner(from, e.Pos)
 	b.stop(limit, "more than %d threads are made", b.limit)
-	if b.dead || slices.Contains(s.at, unborn) { // with deadlocks it is asked who waits, and those that are followed are numbered first
+	if b.inTurn && s.atomic == 0 {
+		from = b.runs(from, s, e)
+	}
+	if b.dead || !b.inTurn && slices.Contains(s.at, unborn) { // with deadlocks it is asked who waits, and those that are followed are numbered first
 		b.aux(from, limit, &ir.Skip{}, e.Pos)
 		return
 	}
@@ -454,7 +479,7 @@ func (b *builder) beyond(from ir.Loc, s state, e *ir.Edge) {
 	b.aux(from, limit, &ir.Assume{Cond: moves}, e.Pos)
 	next := s.with(s.moves, e.To)
 	if next.atomic == 0 {
-		next.moves = -1
+		next = b.yield(next)
 	}
 	at := b.step(from, &ir.Assume{Cond: ir.Not(moves)}, e.Pos)
 	at = b.step(at, &ir.Assign{Var: made, Expr: ir.VarExpr(b.beyondID)}, e.Pos)
@@ -472,8 +497,11 @@ func (b *builder) join(from ir.Loc, s state, e *ir.Edge, k *interleave.Copier) {
 	handle := k.Expr(e.Stmt.(*ir.Sync).Handle)
 	none := ir.True()
 	next := b.loc(b.rests(s.with(i, e.To)))
+	if b.inTurn {
+		none = b.joinsEnded(from, next, s, e, handle)
+	}
 	for j, l := range s.at {
-		if l == unborn || j == 0 && !b.self {
+		if l == unborn || j == 0 && !b.self || b.codes[j].runs {
 			continue
 		}
 		is := ir.Compare(ir.OpEq, handle, ir.VarExpr(b.ids[j]))

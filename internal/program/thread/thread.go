@@ -4,6 +4,7 @@
 //	thread.go    where threads may take turns
 //	phases.go    which threads run side by side
 //	product.go   the product
+//	inturn.go    threads that run as soon as they are made
 //	any.go       the product of few of any number of threads
 //	guards.go    what locks protect there
 //	race.go      where it has data races
@@ -34,6 +35,10 @@ const (
 // Any in the place of a number of threads: there may be any number of them, see any.go.
 const Any = -1
 
+// InTurn in the place of a number of threads: one is followed besides the first one, and of the others each runs as soon as it is made, to its end, before
+// anybody else moves, or does not move at all; see inturn.go. That finds errors of programs that make many threads and wait for their ends, and proves nothing.
+const InTurn = MaxThreads + 1
+
 // Product is p, which is inlined, without threads; p is changed. It is p itself if that makes none. properties are what is asked for: data
 // races and deadlocks are errors if they are among them. There are at most limit threads beside the first one; 0 is MaxThreads. With Any its goals are
 // no errors of p, but p has none if these cannot be reached. The error is ctx's.
@@ -47,8 +52,12 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 	if withGuards {
 		limit = Any
 	}
+	inTurn := limit == InTurn
+	if inTurn {
+		limit = 1
+	}
 	limit = cmp.Or(limit, MaxThreads)
-	codes := unfold(p, limit)
+	codes := unfold(p, limit, inTurn)
 	if limit == Any && len(codes) > maxSlots {
 		return refused(p, "threads are made at more than %d places", maxSlots/2), nil
 	}
@@ -100,7 +109,7 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 	if !races {
 		found = nil
 	}
-	b := &builder{p: p, codes: codes, regs: x, limit: limit, races: found, dead: slices.Contains(properties, Deadlock)}
+	b := &builder{p: p, codes: codes, regs: x, limit: limit, races: found, dead: slices.Contains(properties, Deadlock), inTurn: inTurn}
 	if rest != nil {
 		if b.rest, b.limit, b.dead = rest, tracked, false; rest.guards != nil && !found.any() { // nobody races
 			b.limit = 1

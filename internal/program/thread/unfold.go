@@ -16,6 +16,7 @@ type code struct {
 	locs  []ir.Loc  // without the code of threads that it makes
 	name  string    // of the function that it begins with
 	maker int       // the thread that makes it
+	runs  bool      // as soon as it is made, to its end; see inturn.go
 }
 
 // isSync tells whether a statement is a Sync of that kind.
@@ -46,10 +47,12 @@ func within(e *ir.Edge) bool { return !isSync(e.Stmt, ir.Spawn) }
 
 // unfold gives each thread code, variables and objects of its own. A Spawn that can be executed more than once becomes several, of which
 // each is executed once at most; all together there are no more than limit. With Any each becomes as many as are followed at once, but those in the code of
-// threads, which are not.
-func unfold(p *ir.Program, limit int) []*code {
+// threads, which are not. With inTurn
+// each of the code of threads that are followed gets one more, of threads that run as soon as they are made.
+func unfold(p *ir.Program, limit int, inTurn bool) []*code {
 	first := &code{start: p.Main.Entry, locs: reached(p, p.Main.Entry, within), name: p.Main.Name}
 	list := []*code{first}
+	followed := 0 // besides the first one
 	for i := 0; i < len(list); i++ {
 		for _, l := range list[i].locs {
 			for _, id := range slices.Clone(p.Locs[l].Out) {
@@ -68,12 +71,20 @@ func unfold(p *ir.Program, limit int) []*code {
 				case n == Any:
 					n = tracked
 				}
+				if limit != Any {
+					n = min(n, limit-followed)
+				}
+				if list[i].runs {
+					n = 0
+				}
+				followed += n
+				runs := inTurn && !list[i].runs
+				if runs {
+					n++
+				}
 				for j := range n {
-					if limit != Any && len(list) > limit {
-						break
-					}
 					spawn := copyThread(p, e, j, len(list))
-					c := &code{spawn: spawn.ID, start: spawn.To, locs: reached(p, spawn.To, within), maker: i}
+					c := &code{spawn: spawn.ID, start: spawn.To, locs: reached(p, spawn.To, within), maker: i, runs: runs && j == n-1}
 					number(p, c, p.Locs[spawn.From].Instance, len(list))
 					list = append(list, c)
 				}

@@ -793,7 +793,27 @@ func TestRandomThreads(t *testing.T) {
 			case want == verdict.True && testenv.Night():
 				certified.alter(t, res)
 			}
+			if property == "no-deadlock" {
+				continue
+			}
+			res = inTurn(t, property, text)
+			got[fmt.Sprintf("%s %s in turn", property, res.Verdict)]++
+			if res.Verdict == verdict.False && !broken {
+				t.Errorf("seed %d, %s: FALSE where threads run as they are made\n%s", seed+i, property, text)
+			}
 		}
 	}
 	t.Logf("%v; %d proofs, %d altered ones", got, certified.all, certified.altered)
+}
+
+// inTurn is what is said of a program with one thread that is followed, and others that run as soon as they are made.
+func inTurn(t *testing.T, property, text string) *run.Result {
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+	opts := cfront.Options{Properties: []string{property}, Threads: prepare.InTurnThreads}
+	res, err := run.Verify(ctx, prepare.New(opts, fstest.MapFS{"p.c": {Data: []byte(text)}}, "p.c"), run.Options{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return res
 }
