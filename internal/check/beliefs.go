@@ -58,7 +58,7 @@ var allocators = []string{"malloc", "calloc", "realloc", "reallocarray", "aligne
 
 // doubts are those of all functions that are looked at, and of static functions that these may call, each once.
 func (c *checker) doubts() (list []doubt) {
-	tested, used := map[string]int{}, map[string]int{}
+	tested, used := map[source]int{}, map[source]int{}
 	seen := map[ir.Pos]bool{}
 	each := func(visit func(u *Unit, f *cfront.Function)) {
 		for _, u := range c.report.Units {
@@ -74,8 +74,12 @@ func (c *checker) doubts() (list []doubt) {
 		}
 		counted[f.Pos] = true
 		for _, r := range f.Results {
-			if used[r.Function]++; r.Tested {
-				tested[r.Function]++
+			from, ok := sourceOf(f, r.Function, r.Param)
+			if !ok {
+				continue
+			}
+			if used[from]++; r.Tested {
+				tested[from]++
 			}
 		}
 	})
@@ -90,19 +94,42 @@ func (c *checker) doubts() (list []doubt) {
 			}
 		}
 		for _, d := range f.Doubted {
-			add(d.Access, d.Pointer, Contradiction, fmt.Sprintf("line %d tests whether %s is null, which is used before", d.Test.Line, d.Pointer))
+			because := fmt.Sprintf("line %d tests whether %s is null, which is used before", d.Test.Line, d.Pointer)
+			if d.Null {
+				because = fmt.Sprintf("the test in line %d has found that %s is null, which is used then", d.Test.Line, d.Pointer)
+			}
+			add(d.Access, d.Pointer, Contradiction, because)
 		}
 		for _, r := range f.Results {
-			switch n := tested[r.Function]; {
-			case r.Tested:
+			from, ok := sourceOf(f, r.Function, r.Param)
+			switch n, all := tested[from], used[from]; {
+			case r.Tested, !ok:
 			case slices.Contains(allocators, r.Function):
 				add(r.Access, "", Bug, r.Function+" returns null where there is no memory, which is not tested")
-			case n >= leastTested && used[r.Function]*(mostTested-1) <= n*mostTested:
-				add(r.Access, "", Contradiction, fmt.Sprintf("what %s returns is tested at %d of %s", r.Function, n, count(used[r.Function], "call")))
+			case n < leastTested || all*(mostTested-1) > n*mostTested:
+			case from.parameter:
+				add(r.Access, "", Contradiction, fmt.Sprintf("%d of %s of %s test whether the %s that they are given is null", n, count(all, "function"), from.file, from.name))
+			default:
+				add(r.Access, "", Contradiction, fmt.Sprintf("what %s returns is tested at %d of %s", r.Function, n, count(all, "call")))
 			}
 		}
 	})
 	return list
+}
+
+// source is where pointers come from that a program tests, or takes for granted.
+type source struct {
+	name      string // of the function that returns them, or of the structure that parameters lead to
+	parameter bool
+	file      string // of functions with such parameters
+}
+
+// sourceOf is where a pointer of a function comes from. Parameters of static functions are none of them: their file knows who calls it.
+func sourceOf(f *cfront.Function, called, param string) (source, bool) {
+	if param != "" {
+		return source{param, true, filepath.Clean(f.Pos.File)}, !f.Static
+	}
+	return source{name: called}, true
 }
 
 // inOrder are functions in the order of their places.

@@ -4,7 +4,10 @@
 // A test that comes after an access by the same pointer says that the pointer may be null there; the access says that it is not. What is between
 // them is followed through the statements of a function: an assignment to the pointer, or to something by which it is reached, ends the belief, and
 // so does, for what is not a variable of the function alone, any write to memory and any call. Where control comes from several places, what all of them
-// believe holds. Tests that a macro writes say nothing of the place where it is used, and are left out, as the paper does it.
+// believe holds. Tests that a macro writes behind an access say nothing of the place where it is used, and are left out, as the paper does it.
+//
+// Likewise an access by a pointer that a test in front of it has found null, as in if (!p) return p->x (null.go). What callers give is believed to be null at times where
+// nearly all functions of a file test it.
 //
 // Package belief says what the text says. Whether an execution goes wrong there, the verifier has to say.
 package belief
@@ -18,18 +21,20 @@ import (
 	"craig/internal/program/c/types"
 )
 
-// Contradiction is a test of a pointer that an access took for granted before.
+// Contradiction is a test of a pointer that an access takes for granted.
 type Contradiction struct {
 	Pointer string   // as the program may write it
 	Access  core.Pos // by it
 	Test    core.Pos // whether it is null
+	Null    bool     // the test is in front of the access, and has found that the pointer is null; else it is behind it
 }
 
-// Result is a pointer that a call gives, and what is done first with it on some way: a test, or an access by it. A function whose results are tested
-// nearly always is believed to fail.
+// Result is a pointer that a call gives, or that the function is given, and what is done first with it on some way: a test, or an access by it. A function whose
+// results are tested nearly always is believed to fail.
 type Result struct {
-	Function string   // that is called
-	Call     core.Pos // where
+	Function string      // that is called; "" of a parameter
+	Param    *types.Type // of a parameter, a pointer to a structure: what it leads to
+	Call     core.Pos    // where; of a parameter its place
 	Tested   bool
 	Access   core.Pos // if Tested is not set
 }
@@ -38,6 +43,11 @@ type Result struct {
 func Of(f *core.Func) ([]Contradiction, []Result) {
 	w := &walker{escapes: map[*core.Var]bool{}, results: map[core.Pos]*Result{}, from: map[string]*Result{}}
 	core.EachStmt(f.Body, func(s core.Stmt) { w.addresses(s) })
+	for _, v := range f.Params {
+		if t := v.Type; t.Kind == types.Pointer && t.Elem.IsRecord() {
+			w.from[w.key(&core.VarPlace{Var: v})] = &Result{Param: t.Elem.Unqual(), Call: v.Pos}
+		}
+	}
 	w.block(f.Body, beliefs{})
 	var list []Result
 	for _, at := range w.order {
@@ -115,6 +125,8 @@ func (w *walker) stmt(s core.Stmt, in beliefs) beliefs {
 		}
 		w.test(s.X, in)
 		yes, no := maps.Clone(in), maps.Clone(in)
+		w.assume(s.X, true, yes)
+		w.assume(s.X, false, no)
 		return both(w.block(s.Then, yes), w.block(s.Else, no))
 	case *core.Loop:
 		in = w.changed(in, s)
@@ -147,6 +159,9 @@ func (w *walker) exprs(s core.Stmt, in beliefs) {
 		w.truth(s.Src, in)
 	case *core.Call:
 		w.value(s.Fun, in)
+		if l, ok := pointer(s.Fun); ok {
+			w.byNull(l, in)
+		}
 		for _, a := range s.Args {
 			w.value(a, in)
 		}
@@ -175,10 +190,13 @@ func (w *walker) value(x core.Expr, in beliefs) {
 		w.place(x.X, in)
 		return
 	case *core.Logical:
-		w.value(x.X, in) // the other operand may not be evaluated
+		w.value(x.X, in)
+		w.onlyNull(x.Y, x.X, !x.Or, in) // which may not be evaluated
 		return
 	case *core.Cond:
 		w.value(x.X, in)
+		w.onlyNull(x.Then, x.X, true, in)
+		w.onlyNull(x.Else, x.X, false, in)
 		return
 	case *core.AddrOf, *core.Decay:
 		return // no access
@@ -200,6 +218,7 @@ func (w *walker) place(p core.Place, in beliefs) {
 		l, ok := pointer(p.X)
 		if ok {
 			w.use(l, false)
+			w.byNull(l, in)
 		}
 		if !ok || in == nil || written(p.At) {
 			return
@@ -265,7 +284,7 @@ func (w *walker) test(x core.Expr, in beliefs) {
 	}
 	key := core.Spelled(l.X)
 	if b, ok := in[key]; ok {
-		w.found = append(w.found, Contradiction{key, b.at, l.At})
+		w.found = append(w.found, Contradiction{Pointer: key, Access: b.at, Test: l.At})
 		delete(in, key) // one is enough
 	}
 }

@@ -32,24 +32,26 @@ type Function struct {
 	// Key is a hash of what decides what the function does, as far as the file says it: the tokens of the function and of
 	// all that it may come to, of all types and variables, after preprocessing. Where they stand does not count.
 	Key string `json:"key"`
-	// Doubted are pointers that the body tests although an access took them for granted before.
+	// Doubted are pointers that the body tests although an access takes them for granted.
 	Doubted []Doubted `json:"doubted,omitempty"`
 	// Results are pointers that calls in the body give, with what is done first with them.
 	Results []Result `json:"results,omitempty"`
 }
 
-// Result is a pointer that a call gives, and that the body tests first, or takes for granted by an access.
+// Result is a pointer that a call gives, or that the function is given, and that the body tests first, or takes for granted by an access.
 type Result struct {
-	Function string `json:"function"` // that is called
+	Function string `json:"function,omitempty"` // that is called; "" of a parameter
+	Param    string `json:"param,omitempty"`    // of a parameter: the structure that it leads to
 	Tested   bool   `json:"tested,omitempty"`
 	Access   ir.Pos `json:"access,omitzero"`
 }
 
-// Doubted is a pointer that is tested after an access by it: package belief.
+// Doubted is a pointer that is tested after an access by it, or before, and was found null: package belief.
 type Doubted struct {
 	Pointer string `json:"pointer"` // as the program may write it
 	Access  ir.Pos `json:"access"`
 	Test    ir.Pos `json:"test"`
+	Null    bool   `json:"null,omitempty"` // it was found null
 }
 
 // List lists the functions that have a body in a file or in a header of it, in the order of the text. prog is the core of the file, which may lack
@@ -229,10 +231,13 @@ func (l *lister) of(x *item) Function {
 	if def := l.bodies[id.Name]; def != nil {
 		doubted, results := belief.Of(def)
 		for _, c := range doubted {
-			f.Doubted = append(f.Doubted, Doubted{c.Pointer, l.place(c.Access), l.place(c.Test)})
+			f.Doubted = append(f.Doubted, Doubted{c.Pointer, l.place(c.Access), l.place(c.Test), c.Null})
 		}
 		for _, r := range results {
 			x := Result{Function: r.Function, Tested: r.Tested}
+			if r.Param != nil {
+				x.Param = r.Param.String()
+			}
 			if !r.Tested {
 				x.Access = l.place(r.Access)
 			}

@@ -33,3 +33,18 @@ int untested(void) { struct s *p = get(); return p->x; } // uses: get
 int nested(void) { return get()->x; } // uses: get
 int inside(void) { struct s *p; if (!(p = get())) return 0; return p->x; } // uses: get?
 int other(struct s *p) { struct s *q = get(); q = p; return q->x; }
+int wrong(struct s *p) { if (p) return 0; return p->x; } // doubt: p
+int turned(struct s *p) { if (p == 0) return p->x; return 1; } // doubt: p
+int both(struct s *p, struct s *q) { if (p != 0 || q) return 1; return q->x; } // doubt: q
+int one(struct s *p, struct s *q) { if (p == 0 || q == 0) return p->x; return 1; }
+int anded(struct s *p) { return !p && p->x; } // doubt: p
+int ored(struct s *p) { return !p || p->x; }
+int chosen(struct s *p) { return p ? 0 : p->x; } // doubt: p
+int joined(struct s *p) { if (!p) change(0); return p->x; }
+int given(struct s *p) { if (!p) p = get(); return p->x; } // uses: get
+int inner(struct s *p) { if (!p->next) return p->next->x; return 0; } // doubt: p->next
+int lost(struct s *p) { if (!p->next) { change(p); return p->next->x; } return 0; }
+int back(int (*f)(int)) { if (!f) return f(1); return 0; } // doubt: f
+int backwards(int (*f)(int)) { if (f) return f(1); return 0; }
+int turns(struct s *p, int n) { if (p) return 0; while (n) { if (n == 3) return p->x; n--; } return 1; } // doubt: p
+int walks(struct s *p, int n) { if (p) return 0; while (n) { if (n == 3) return p->x; p = get(); n--; } return 1; }
