@@ -60,15 +60,8 @@ var allocators = []string{"malloc", "calloc", "realloc", "reallocarray", "aligne
 func (c *checker) doubts() (list []doubt) {
 	tested, used := map[source]int{}, map[source]int{}
 	seen := map[ir.Pos]bool{}
-	each := func(visit func(u *Unit, f *cfront.Function)) {
-		for _, u := range c.report.Units {
-			for _, f := range inOrder(c.bodies.here[u]) {
-				visit(u, f)
-			}
-		}
-	}
 	counted := map[ir.Pos]bool{}
-	each(func(_ *Unit, f *cfront.Function) {
+	c.each(func(_ *Unit, f *cfront.Function) {
 		if counted[f.Pos] { // in a header
 			return
 		}
@@ -83,7 +76,7 @@ func (c *checker) doubts() (list []doubt) {
 			}
 		}
 	})
-	each(func(u *Unit, f *cfront.Function) {
+	c.each(func(u *Unit, f *cfront.Function) {
 		if !c.regards(u, f) {
 			return
 		}
@@ -115,6 +108,15 @@ func (c *checker) doubts() (list []doubt) {
 		}
 	})
 	return list
+}
+
+// each visits the functions of all units, in order.
+func (c *checker) each(visit func(u *Unit, f *cfront.Function)) {
+	for _, u := range c.report.Units {
+		for _, f := range inOrder(c.bodies.here[u]) {
+			visit(u, f)
+		}
+	}
 }
 
 // source is where pointers come from that a program tests, or takes for granted.
@@ -179,26 +181,28 @@ func (c *checker) contradictions(ctx context.Context) error {
 	c.begin("contradictions", len(open))
 	found := make([]*Function, len(open))
 	err := work.Each(ctx, c.opts.Jobs, len(open), func(i int) {
-		found[i] = c.erring(ctx, open[i])
-		c.done(open[i].of.Name, 0)
+		d := open[i]
+		found[i] = c.erring(ctx, d.unit, d.of, c.opts.Commands.Null, d.at, func(g *Finding) { g.contradicts(d) })
+		c.done(d.of.Name, 0)
 	})
-	for _, f := range found {
-		if f != nil {
-			c.beliefs = append(c.beliefs, f)
-		}
-	}
+	c.add(found)
 	return err
+}
+
+// add adds functions with findings that were looked for besides; nil are none.
+func (c *checker) add(found []*Function) {
+	c.beliefs = append(c.beliefs, slices.DeleteFunc(found, func(f *Function) bool { return f == nil })...)
 }
 
 // null is the property of accesses by null pointers.
 const null = "null"
 
-// erring is the function of a doubt with a finding at its access, if there is an execution that goes wrong there; else nil.
-func (c *checker) erring(ctx context.Context, d doubt) *Function {
-	f := &Function{Unit: d.unit, Name: d.of.Name, File: filepath.Clean(d.of.Pos.File), Line: d.of.Pos.Line, End: d.of.End, Static: d.of.Static, Key: d.of.Key, harmless: Harmless(*d.of)}
+// erring is a function of a unit with a finding that is wanted, as how has it, if there is an execution that goes wrong so; else nil. args are those of a run that leaves some errors out.
+func (c *checker) erring(ctx context.Context, u *Unit, of *cfront.Function, args func(*Function, []cfront.Exception) []string, wanted func(*Finding) bool, how func(*Finding)) *Function {
+	f := &Function{Unit: u, Name: of.Name, File: filepath.Clean(of.Pos.File), Line: of.Pos.Line, End: of.End, Static: of.Static, Key: of.Key, harmless: Harmless(*of)}
 	var except []cfront.Exception
 	for range mostErring {
-		a, err := c.run(ctx, work.Job{Args: c.opts.Commands.Null(f, except), Time: c.opts.Time + pause, CPU: c.opts.CPU, Memory: c.opts.Memory}, f)
+		a, err := c.run(ctx, work.Job{Args: args(f, except), Time: c.opts.Time + pause, CPU: c.opts.CPU, Memory: c.opts.Memory}, f)
 		if err != nil || a.Killed != "" || a.Failed != nil {
 			return nil
 		}
@@ -207,8 +211,8 @@ func (c *checker) erring(ctx context.Context, d doubt) *Function {
 			return nil
 		}
 		at := place(doc, f.at())
-		if g := newFinding(f, doc, at); d.at(g) {
-			g.contradicts(d)
+		if g := newFinding(f, doc, at); wanted(g) {
+			how(g)
 			g.Accepted, _ = allowance(g.File, g.Line, g.Property)
 			f.findings = []*Finding{g}
 			c.confirmShown(ctx, f)

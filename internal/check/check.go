@@ -16,6 +16,7 @@
 //	finding.go   what was found, each once, the likely ones first
 //	classes.go   which findings are bugs, and which no callers bring about: contracts are inferred for that
 //	beliefs.go   what the program itself tests, and takes for granted elsewhere
+//	blocks.go    blocks that are used or freed after a function has freed them
 //	kept.go      contracts for the next run
 //	advice.go    how a finding is specified away, or silenced
 //	baseline.go  findings that are accepted, by names that survive other changes
@@ -89,6 +90,8 @@ type Commands interface {
 	// Null looks at a function that may be called with null pointers, and where memory may be short, for accesses by null pointers without some errors, and has
 	// a result file written; standard output has nothing else.
 	Null(f *Function, except []cfront.Exception) []string
+	// Blocks looks at a function where memory may be short for accesses outside of objects that live, and for frees of what is no block, likewise.
+	Blocks(f *Function, except []cfront.Exception) []string
 	// Replay has a compiler confirm the FALSE of the result file on standard input.
 	Replay(limit time.Duration) []string
 	// Infer looks for a contract of a function for so much processor time, and has an infer.Document written to standard output.
@@ -161,6 +164,9 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 	if err == nil && opts.Infer {
 		err = c.contradictions(ctx)
 	}
+	if err == nil && opts.Infer {
+		err = c.blocks(ctx)
+	}
 	c.report.Findings = merge(slices.Concat(c.report.Functions, c.beliefs))
 	if opts.Infer {
 		c.report.split(opts.Guesses)
@@ -174,7 +180,7 @@ type checker struct {
 	opts        Options
 	report      *Report
 	bodies      bodies      // of the functions of all units
-	beliefs     []*Function // with findings that are contradictions alone
+	beliefs     []*Function // with findings that were looked for besides: contradictions, and blocks that are used after their end
 	texts       sync.Map    // hashes of files by their names, as of this run
 	commonFlags sync.Map    // keys of functions, by a file and options that are not those of its unit
 

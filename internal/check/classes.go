@@ -123,6 +123,8 @@ func (f *Function) class(g *Finding) (Class, string) {
 	switch {
 	case g.unsized:
 		return Guessed, "how much there is where it leads is a guess"
+	case d == nil && g.freed != "":
+		return Bug, becauseFreed + g.freed
 	case d == nil:
 		return Guessed, "no contract of " + f.Name + " was found"
 	case d.Never && slices.Contains(d.Causes, g.Property):
@@ -142,6 +144,9 @@ func (f *Function) class(g *Finding) (Class, string) {
 		case e.Mistake != "":
 			return Bug, e.Mistake
 		}
+	}
+	if g.freed != "" {
+		return Bug, becauseFreed + g.freed
 	}
 	switch proved := d.Class != infer.Open && !slices.Contains(d.Left, g.Property); {
 	case d.Never:

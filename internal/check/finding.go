@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/evidence/csource"
 	"craig/internal/program/ir"
 	"craig/internal/property"
 	"craig/internal/resultfile"
@@ -54,12 +55,13 @@ type Finding struct {
 
 // traits are what an execution rests on, by which findings are ordered.
 type traits struct {
-	null    bool // a pointer inside of an object is null
-	sure    bool // no caller was guessed
-	extreme bool // an integer overflows since it begins at the end of its type
-	others  bool // it may rest on what is guessed of functions without a body, callbacks, unions, or variables of other files
-	chosen  bool // one member of a union was taken to have a value, whatever else says which one has
-	unsized bool // it is outside of an object of which nothing in the program says how large it is
+	null    bool   // a pointer inside of an object is null
+	sure    bool   // no caller was guessed
+	extreme bool   // an integer overflows since it begins at the end of its type
+	others  bool   // it may rest on what is guessed of functions without a body, callbacks, unions, or variables of other files
+	chosen  bool   // one member of a union was taken to have a value, whatever else says which one has
+	freed   string // the program has freed the block before that it uses or frees: where; "" if not, or if two pointers of the surroundings lead to it
+	unsized bool   // it is outside of an object of which nothing in the program says how large it is
 }
 
 // Place is a position in a file.
@@ -84,6 +86,16 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 		if m := doc.Trace.Memory; m != nil {
 			g.Message += ": " + m.Text
 			g.unsized = m.Guessed
+			shared := slices.ContainsFunc(doc.Notes, func(n resultfile.Note) bool { return n.Aspect == ir.AboutSeparate || n.Aspect == ir.AboutUnions })
+			if (m.Kind == csource.UseAfterFree || m.Kind == csource.DoubleFree) && len(m.Ended) > 0 && !shared {
+				by := m.Ended[0]
+				for _, p := range m.Ended { // the call in the function that is looked at
+					if filepath.Clean(p.File) == f.File && p.Line >= f.Line && p.Line <= f.End {
+						by = p
+					}
+				}
+				g.freed = fmt.Sprintf("%s:%d", filepath.Base(by.File), by.Line)
+			}
 		}
 		for _, e := range doc.Trace.Entry {
 			g.Inputs = append(g.Inputs, e.Name+" = "+e.Value)

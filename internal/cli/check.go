@@ -390,7 +390,7 @@ func (o *checkOptions) openCache(self string) (*check.Cache, error) {
 	return &check.Cache{Dir: dir, Version: id}, nil
 }
 
-// List implements check.Commands, and so do Again, Verify, Null and Replay.
+// List implements check.Commands, and so do Again, Verify, Null, Blocks and Replay.
 func (o *checkOptions) List(u *check.Unit, limit time.Duration) []string {
 	args := []string{"show", "--what", "functions", "--format", "json", "--inputs", "--timeout", limit.String()}
 	return append(append(args, u.Flags...), u.File)
@@ -412,6 +412,13 @@ func (o *checkOptions) Again(u *check.Unit) []string {
 func (o *checkOptions) Null(f *check.Function, except []cfront.Exception) []string {
 	of := *o
 	of.properties, of.options = []string{"null"}, append([]string{"--null always --malloc-may-fail"}, o.options...)
+	return of.Verify(f, except, false)
+}
+
+// Blocks is about the lives of blocks, also where memory is short.
+func (o *checkOptions) Blocks(f *check.Function, except []cfront.Exception) []string {
+	of := *o
+	of.properties, of.options = []string{"bounds", "valid-free"}, append([]string{"--malloc-may-fail"}, o.options...)
 	return of.Verify(f, except, false)
 }
 

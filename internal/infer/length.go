@@ -22,6 +22,8 @@ func (s *search) byLength(ctx context.Context, prog *prepare.Program, r *run.Res
 		return false, nil
 	case !slices.ContainsFunc(r.Notes, func(n ir.Note) bool { return n.Aspect == ir.AboutValid || n.Aspect == ir.AboutLengths }):
 		return false, nil // it is given no objects
+	case t.Goal.Property == "bounds" && r.Program.Checks[t.Error] == nil:
+		return false, nil // an index outside of an array whose length is declared
 	case t.Goal.Property == "bounds":
 		at := csource.ErrorPlace(r.Program.Locs[t.Error])
 		o.Properties = []string{"valid-deref"}
@@ -40,5 +42,5 @@ func (s *search) byLength(ctx context.Context, prog *prepare.Program, r *run.Res
 		r = other
 	}
 	m := csource.MemoryOf(r.Program, r.Trace)
-	return m == nil || m.Given, nil
+	return m == nil || m.Given && m.Outside(), nil
 }

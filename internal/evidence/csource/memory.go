@@ -37,7 +37,8 @@ type Memory struct {
 	// Made and Ended are where the object was made, and where its life ended, if that is known: the place in the
 	// program's files, then the calls that have led there, the innermost first.
 	Made, Ended []ir.Pos
-	// Guessed: the access is outside of an object of the surroundings of the entry function, of which nothing in the program says how large it is.
+	// Guessed: the access is outside of an object of the surroundings of the entry function, of which nothing in the program says how large it is, or such an
+	// object is freed that is no block of the heap.
 	Guessed bool
 	// Given: it is what a pointer leads to that the function of --entry is given, so that how long it is may be a guess.
 	Given bool
@@ -61,6 +62,11 @@ func (m *Memory) Lines() []string {
 	at(m.Began(), m.Made)
 	at(m.Over(), m.Ended)
 	return lines
+}
+
+// Outside says that the access is beside an object that lives.
+func (m *Memory) Outside() bool {
+	return m.Kind == HeapOverflow || m.Kind == StackOverflow || m.Kind == GlobalOverflow
 }
 
 // Began says what happened at Made.
@@ -266,7 +272,7 @@ func (s *suspect) story(o *ir.Owner, addr, base, size num.Int) *Memory {
 		m.Kind = UseAfterScope
 	}
 	from := addr.Sub(base)
-	m.Guessed = m.Guessed && (m.Kind == HeapOverflow || m.Kind == StackOverflow)
+	m.Guessed = m.Guessed && m.Outside() || m.Given && m.Kind == BadFree
 	if c.Value {
 		m.Kind, m.Ended = Uninitialised, nil
 		m.Text = fmt.Sprintf("not all of the %s, %s after the beginning of %s, that are read have been given a value", bytes(num.I(c.Width)), bytes(from), what)

@@ -99,6 +99,7 @@ func (m *maker) parameter(p *core.Var, names []string, i int, x extent) {
 		e = m.scalar(e, p.Type, key{v: p})
 		n = m.pointers(key{v: p}, e)
 	}
+	m.heap = m.facts.isFreed(key{v: p})
 	m.pointer(p.Type, e, 0, names[i], 0, false, n)
 }
 

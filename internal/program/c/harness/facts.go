@@ -31,6 +31,9 @@ type facts struct {
 	scalars   map[*core.Var]*types.Type
 	returns   map[*core.Var][]*types.Type // and what functions return
 
+	freed map[key]bool // it is given to free, or to realloc
+	frees bool         // something is
+
 	along  map[key]bool  // the program goes along it: takes elements, adds to it or compares its place
 	values map[key][]key // the value of one becomes that of others
 
@@ -62,7 +65,7 @@ func newFacts() *facts {
 	return &facts{
 		mentioned: map[*core.Var]bool{}, owner: map[*core.Var]*core.Var{}, selected: map[string]bool{}, changed: map[*core.Var]bool{}, decays: map[*core.Var]int{},
 		leads: map[key]*types.Type{}, scalars: map[*core.Var]*types.Type{}, returns: map[*core.Var][]*types.Type{},
-		along: map[key]bool{}, values: map[key][]key{},
+		freed: map[key]bool{}, along: map[key]bool{}, values: map[key][]key{},
 		bytes: map[key]int64{}, moves: map[key]int64{}, unknown: map[key]bool{}, written: map[key]bool{}, shifts: map[key][]shift{},
 		compared: map[[2]key]bool{}, index: map[key][]operand{}, from: map[key][]operand{}, masks: map[key]bool{}, less: map[key]bool{},
 	}
@@ -72,6 +75,11 @@ func newFacts() *facts {
 // as in update(ctx, len, data), mostly leads to one object; it leads to that many if the program goes along it.
 func (f *facts) goesAlong(p key) bool {
 	return slices.ContainsFunc(closure(p, func(p key) []key { return f.values[p] }), func(p key) bool { return f.along[p] })
+}
+
+// isFreed tells whether p, or what gets its value, is freed: then it leads to a block of the heap, or some call goes wrong.
+func (f *facts) isFreed(p key) bool {
+	return f.frees && slices.ContainsFunc(f.becoming(p), func(p key) bool { return f.freed[p] })
 }
 
 // any tells whether one of p and of the pointers that have its value, or lead behind where it leads, is in a set.

@@ -75,6 +75,7 @@ func (m *maker) anything(v *core.Var) {
 		return
 	}
 	e := m.target(v.Type, key{v: v})
+	m.heap = m.facts.isFreed(key{v: v})
 	m.pointer(v.Type, e, v.Type.Quals, v.Name, 1, true, m.constantText(key{v: v}, e))
 }
 

@@ -176,6 +176,7 @@ type maker struct {
 	unset     []string // global variables that begin with any value, without a statement
 
 	outlives    bool // objects that are made live until the end
+	heap        bool // what the next pointer leads to is freed, so that it is a block of the heap
 	undefined   bool // what gets values is a variable that no file defines
 	everything  bool // what is not written keeps a value that it has already
 	initialised bool // so that pointers to functions stay what they are

@@ -146,38 +146,65 @@ func (m *maker) string(lv string) string {
 	return b
 }
 
-// few makes n elements, few of them, at the end of an array; false if their type has no name.
+// few makes n elements, few of them, at the end of an array, or in a block of their number if they are freed; false if their type has no name.
 func (m *maker) few(t, e *types.Type, q types.Quals, lv string, depth int, null bool, n string) bool {
-	o := m.name(lv, "_objects")
+	heap, o := m.heap && !m.outlives, m.name(lv, "_objects")
 	decl, ok := spelled(e, fmt.Sprintf("%s[%d]", o, maxFew))
 	typ, named := spelled(e, "")
-	switch {
-	case !ok || !named:
+	if !ok || !named {
 		return false
+	}
+	m.paths[o] = m.shown(lv)
+	until := n == untilNull
+	count := func() {
+		if until {
+			n = m.size(lv)
+			m.line("__VERIFIER_assume(%s > 0);", n)
+		}
+		m.line("__VERIFIER_assume(%s >= 0 && %s <= %d);", n, n, maxFew)
+	}
+	switch {
+	case heap:
+		count()
+		m.line("%s *%s = __builtin_malloc(%s * sizeof(%s));", typ, o, n, typ)
+		m.line("__VERIFIER_assume(%s != 0);", o)
+		m.outlives = true // what is made in blocks of statements
+		for i := range maxFew {
+			m.line("if (%s > %d) {", n, i)
+			m.fill(e.Unqual(), 0, fmt.Sprintf("%s[%d]", o, i), depth+1, false)
+			m.line("}")
+		}
+		m.outlives = false
 	case m.outlives:
 		m.line("%s *%s = __builtin_malloc(%d * sizeof(%s));", typ, o, maxFew, typ)
 		m.line("__VERIFIER_assume(%s != 0);", o)
 	default:
 		m.line("%s;", decl)
 	}
-	m.paths[o] = m.shown(lv)
-	until := n == untilNull
-	if until {
-		n = m.size(lv)
-		m.line("__VERIFIER_assume(%s > 0);", n)
+	first, last := o, n+" - 1"
+	if !heap {
+		count()
+		for i := range maxFew {
+			m.fill(e.Unqual(), 0, fmt.Sprintf("%s[%d]", o, i), depth+1, false)
+		}
+		first, last = fmt.Sprintf("&%s[%d - %s]", o, maxFew, n), fmt.Sprint(maxFew-1)
 	}
-	m.line("__VERIFIER_assume(%s >= 0 && %s <= %d);", n, n, maxFew)
-	for i := range maxFew {
-		m.fill(e.Unqual(), 0, fmt.Sprintf("%s[%d]", o, i), depth+1, false)
+	m.give(t, q, lv, first, null)
+	if heap {
+		m.isBlock(lv)
 	}
-	m.give(t, q, lv, fmt.Sprintf("&%s[%d - %s]", o, maxFew, n), null)
 	if until {
-		m.line("%s[%d] = 0;", o, maxFew-1)
+		m.line("%s[%s] = 0;", o, last)
 		m.assume(ir.AboutLengths, "%s has at most %d elements, the last one null", m.shown(lv), maxFew)
 		return true
 	}
 	m.assume(ir.AboutLengths, "%s has %s elements, at most %d", m.shown(lv), m.shown(n), maxFew)
 	return true
+}
+
+// isBlock notes that what lv leads to is a block of the heap, which may be freed.
+func (m *maker) isBlock(lv string) {
+	m.assume(ir.AboutLengths, "%s leads to a block of the heap", m.shown(lv))
 }
 
 // object makes an object of the type e that a pointer leads to.
@@ -199,7 +226,10 @@ func (m *maker) object(t, e *types.Type, q types.Quals, lv string, depth int, nu
 	m.paths[o] = m.shown(lv)
 	elements, counted := "", (*types.Field)(nil)
 	last := m.openEnd(e)
-	if m.outlives || last != nil {
+	if m.heap && !m.outlives {
+		m.isBlock(lv)
+	}
+	if m.outlives || m.heap || last != nil {
 		size := "sizeof(" + typ + ")"
 		if last != nil {
 			elements, counted = m.size(o+"_"+last.Name), m.openEndLength(e)

@@ -22,6 +22,7 @@ func (m *maker) fill(t *types.Type, q types.Quals, lv string, depth int, explici
 			m.hidden(t, q, lv, which)
 		}
 	case t.Kind == types.Pointer:
+		m.heap = m.facts.frees
 		m.pointer(t, m.element(t, lv), q, lv, depth, true, "")
 	case t.Kind == types.Array:
 		m.elements(t, q, lv, depth, explicit)
@@ -93,6 +94,16 @@ func (m *maker) elements(t *types.Type, q types.Quals, lv string, depth int, exp
 		for i := range t.Len {
 			m.fill(e, q, fmt.Sprintf("%s[%d]", lv, i), depth, explicit)
 		}
+		return
+	}
+	if m.facts.frees && e.Kind == types.Pointer && (q|e.Quals)&types.Const == 0 { // each may be freed once
+		for i := range maxFew - 1 {
+			m.fill(e, q, fmt.Sprintf("%s[%d]", lv, i), depth, explicit)
+		}
+		i := m.name("i", "")
+		m.line("for (unsigned long %s = %d; %s < %d; %s++)", i, maxFew-1, i, t.Len, i)
+		m.line("  %s[%s] = 0;", lv, i)
+		m.assume(ir.AboutDepth, "%s[%d] and what follows", m.shown(lv), maxFew-1)
 		return
 	}
 	// All of many elements are alike: what pointers in them lead to is shared.
@@ -185,14 +196,17 @@ func (m *maker) pointerMember(fields []types.Field, i int, q types.Quals, lv str
 	if end := m.endMember(fields, i); end != nil {
 		m.told[m.shown(at)] = true
 		n := m.size(at)
+		m.heap = m.facts.isFreed(key)
 		m.pointer(f.Type, e, q, at, depth, true, n)
 		m.assign(end.Type, q|end.Type.Quals, lv+"."+end.Name, fmt.Sprintf("%s ? %[1]s + %s : 0", at, n))
 		m.assume(ir.AboutLengths, "%s is the end of %s", m.shown(lv+"."+end.Name), m.shown(at))
 		return
 	}
 	if count == nil && mask == nil {
+		m.heap = m.facts.isFreed(key)
 		m.pointer(f.Type, e, q, at, depth, true, cmp.Or(m.constantText(key, e), m.pointers(key, e)))
 		for _, p := range pointers {
+			m.heap = m.facts.isFreed(keyOf(p))
 			m.pointer(p.Type, e, q|p.Type.Quals, lv+"."+p.Name, depth, true, m.constantText(keyOf(p), e))
 		}
 		return
@@ -234,6 +248,7 @@ func (m *maker) pointerMember(fields []types.Field, i int, q types.Quals, lv str
 	if !free && (mask != nil || !ringName.MatchString(count.Name) || count.Name == ringEnd) {
 		m.indexed(indices, lv, n, m.shown(n), explicit)
 	}
+	m.heap = m.facts.isFreed(key)
 	m.pointer(f.Type, e, q, at, depth, true, extent{bits: mask == nil && bitsName.MatchString(count.Name)}.text([]string{n}))
 	for _, p := range pointers {
 		m.within(p, lv, at, n)

@@ -193,6 +193,11 @@ func (s *scanner) call(c *core.Call) {
 				s.gives(a, key{v: def.Params[i]})
 			}
 		}
+	case (f.Name == "free" || f.Name == "realloc") && len(c.Args) > 0:
+		s.frees = true
+		if p := s.pointerKey(c.Args[0]); p != none {
+			s.freed[p] = true
+		}
 	case s.cfg.Library(f.Name) || strings.HasPrefix(f.Name, "__"):
 		for _, a := range c.Args {
 			if _, isConstant := constant(a); isConstant || !isInteger(s.strip(a).Type()) && !isInteger(a.Type()) {

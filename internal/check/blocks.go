@@ -1,0 +1,50 @@
+package check
+
+import (
+	"context"
+	"slices"
+
+	"craig/internal/program/c/cfront"
+	"craig/internal/work"
+)
+
+// bounds is the property of accesses outside of objects, also of those that live no more.
+const bounds = "bounds"
+
+// releases are functions that free a block.
+var releases = []string{"free", "realloc", "reallocarray"}
+
+// blocks looks, in functions that free something themselves, for blocks that are used or freed after that, also where memory is short. Whatever contract callers keep, they do not
+// see what the function has freed.
+func (c *checker) blocks(ctx context.Context) error {
+	if !slices.Contains(c.opts.Properties, bounds) {
+		return nil
+	}
+	type one struct {
+		unit *Unit
+		of   *cfront.Function
+	}
+	var list []one
+	c.each(func(u *Unit, f *cfront.Function) {
+		if slices.ContainsFunc(f.Uses, func(name string) bool { return slices.Contains(releases, name) }) && !slices.ContainsFunc(f.Reaches, makesThread) && c.regards(u, f) {
+			list = append(list, one{u, f})
+		}
+	})
+	c.begin("blocks", len(list))
+	found := make([]*Function, len(list))
+	err := work.Each(ctx, c.opts.Jobs, len(list), func(i int) {
+		x := list[i]
+		found[i] = c.erring(ctx, x.unit, x.of, c.opts.Commands.Blocks, func(g *Finding) bool { return g.freed != "" }, func(g *Finding) {
+			g.Class, g.Because, g.Specify, g.Where, g.Cause = Bug, becauseFreed+g.freed, "", "", ""
+		})
+		c.done(x.of.Name, 0)
+	})
+	c.add(found)
+	return err
+}
+
+// becauseFreed begins what is said of the use of a block that is no more.
+const becauseFreed = "it was freed before, in "
+
+// makesThread says that a function makes a thread: lives of objects are not followed there.
+func makesThread(name string) bool { return name == "pthread_create" || name == "thrd_create" }
