@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"craig/internal/evidence/csource"
 	"craig/internal/program/ir"
 	"craig/internal/property"
 	"craig/internal/resultfile"
@@ -64,6 +63,12 @@ type traits struct {
 	unsized bool   // it is outside of an object of which nothing in the program says how large it is
 }
 
+// Kinds of violations of memory safety by blocks that are no more, as result files call them.
+const (
+	useAfterFree = "heap-use-after-free"
+	doubleFree   = "double-free"
+)
+
 // Place is a position in a file.
 type Place struct {
 	File   string `json:"file"`
@@ -87,7 +92,7 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 			g.Message += ": " + m.Text
 			g.unsized = m.Guessed
 			shared := slices.ContainsFunc(doc.Notes, func(n resultfile.Note) bool { return n.Aspect == ir.AboutSeparate || n.Aspect == ir.AboutUnions })
-			if (m.Kind == csource.UseAfterFree || m.Kind == csource.DoubleFree) && len(m.Ended) > 0 && !shared {
+			if (m.Kind == useAfterFree || m.Kind == doubleFree) && len(m.Ended) > 0 && !shared {
 				by := m.Ended[0]
 				for _, p := range m.Ended { // the call in the function that is looked at
 					if filepath.Clean(p.File) == f.File && p.Line >= f.Line && p.Line <= f.End {
