@@ -87,6 +87,9 @@ func (c *checker) doubts() (list []doubt) {
 			}
 		}
 		for _, d := range f.Doubted {
+			if d.Edge {
+				continue
+			}
 			because := fmt.Sprintf("line %d tests whether %s is null, which is used before", d.Test.Line, d.Pointer)
 			if d.Null {
 				because = fmt.Sprintf("the test in line %d has found that %s is null, which is used then", d.Test.Line, d.Pointer)
@@ -108,6 +111,25 @@ func (c *checker) doubts() (list []doubt) {
 		}
 	})
 	return list
+}
+
+// edges has findings be contradictions that access an element behind the last one, where a test in front lets the index, or the pointer, be as large as what it is compared with. Where
+// the function is given the elements, the program says how many there are.
+func (c *checker) edges() {
+	c.each(func(_ *Unit, f *cfront.Function) {
+		for _, d := range f.Doubted {
+			if !d.Edge {
+				continue
+			}
+			for _, of := range c.report.Functions {
+				for _, g := range of.findings {
+					if g.Property == bounds && !g.Class.mistake() && !g.unsized && g.atEnd && g.Line == d.Access.Line && g.File == filepath.Clean(d.Access.File) {
+						g.Class, g.Because, g.Specify, g.Where, g.Cause = Contradiction, fmt.Sprintf("the test in line %d lets %s be one too large", d.Test.Line, d.Pointer), "", "", ""
+					}
+				}
+			}
+		}
+	})
 }
 
 // each visits the functions of all units, in order.
@@ -157,6 +179,7 @@ func (c *checker) regards(u *Unit, f *cfront.Function) bool {
 // contradictions has findings be contradictions where the program itself tests what it takes for granted, and looks for an execution that goes wrong
 // there where there is no finding yet. Without one a doubt is nothing.
 func (c *checker) contradictions(ctx context.Context) error {
+	c.edges()
 	if !slices.Contains(c.opts.Properties, null) {
 		return nil
 	}

@@ -60,6 +60,7 @@ type traits struct {
 	others  bool   // it may rest on what is guessed of functions without a body, callbacks, unions, or variables of other files
 	chosen  bool   // one member of a union was taken to have a value, whatever else says which one has
 	freed   string // the program has freed the block before that it uses or frees: where; "" if not, or if two pointers of the surroundings lead to it
+	atEnd   bool   // it is right behind an object
 	unsized bool   // it is outside of an object of which nothing in the program says how large it is
 }
 
@@ -91,6 +92,7 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 		if m := doc.Trace.Memory; m != nil {
 			g.Message += ": " + m.Text
 			g.unsized = m.Guessed
+			g.atEnd = strings.Contains(m.Text, ", 0 bytes after the end of ")
 			shared := slices.ContainsFunc(doc.Notes, func(n resultfile.Note) bool { return n.Aspect == ir.AboutSeparate || n.Aspect == ir.AboutUnions })
 			if (m.Kind == useAfterFree || m.Kind == doubleFree) && len(m.Ended) > 0 && !shared {
 				by := m.Ended[0]

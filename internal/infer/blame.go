@@ -90,7 +90,9 @@ func (s *search) restsOnGuess(r *run.Result) bool {
 const fewRounds = 8
 
 // blame says which errors are mistakes since only calls between good ones go wrong at them: a contract such as n != 4 that keeps an index within an array
-// is a test of the function that is one off, as it sees to what is smaller and to what is larger.
+// is a test of the function that is one off, as it sees to what is smaller and to what is larger. Likewise one such as n >= 0 for a parameter of which the function sees to
+// numbers that are too large: it takes n from callers that it does not trust. Or n == 0, where an object that the
+// function makes itself is too small for 1, 2, 3 and so on.
 func (s *search) blame(ctx context.Context, f formula) error {
 	c := s.contract
 	if c.Class != Necessary {
@@ -111,6 +113,21 @@ func (s *search) blame(ctx context.Context, f formula) error {
 			continue
 		}
 		wrong = list[k].Value
+		m := csource.MemoryOf(x.Needs.Program, x.Needs.Trace)
+		// Calls with few are what such a function is for.
+		if m != nil && !m.Given && m.Outside() && wrong.Sign() > 0 && wrong.Cmp(num.I(fewRounds)) <= 0 {
+			end, err := s.ends(ctx, append(slices.Delete(c.texts(), i, i+1), w.name+" >= 1", fmt.Sprintf("%s <= %d", w.name, fewRounds))...)
+			if err != nil {
+				return err
+			}
+			if end.Verdict == verdict.True {
+				s.accuse(x.Needs, fmt.Sprintf("it goes wrong outside of an object that the function has made itself, wherever %s is 1 to %d", w.name, fewRounds))
+				continue
+			}
+		}
+		if f[i].masks() {
+			continue
+		}
 		between := true
 		for _, side := range []string{" < ", " > "} {
 			end, err := s.ends(ctx, append(c.texts(), w.name+side+constant(wrong, w.typ))...)
@@ -118,6 +135,15 @@ func (s *search) blame(ctx context.Context, f formula) error {
 				return err
 			}
 			between = between && end.Verdict == verdict.False
+		}
+		if !between && wrong.Sign() < 0 && (m == nil || !m.Given) && !strings.ContainsAny(w.name, "*.>") {
+			end, err := s.ends(ctx, append(c.texts(), w.name+" == "+constant(w.typ.Max(), w.typ))...)
+			if err != nil {
+				return err
+			}
+			if end.Verdict == verdict.False {
+				s.accuse(x.Needs, fmt.Sprintf("it goes wrong where %s is negative, and sees to it where it is too large", w.name))
+			}
 		}
 		if between {
 			s.accuse(x.Needs, fmt.Sprintf("it goes wrong where %s is %s, and neither where it is less nor where it is more", w.name, wrong))
@@ -136,11 +162,16 @@ func (s *search) accuse(r *run.Result, why string) {
 	}
 }
 
-// only is the one number that a clause is about, in comparisons with constants; nil if there is none.
+// masks says that a clause is about bits.
+func (c clause) masks() bool {
+	return slices.ContainsFunc(c, func(a *atom) bool { return strings.Contains(a.text, "&") })
+}
+
+// only is the one number that a clause is about, and constants; nil if there is none.
 func (c clause) only() *word {
 	var w *word
 	for _, a := range c {
-		if len(a.words) != 1 || a.words[0].typ.Kind != ir.Integer || strings.Contains(a.text, "&") || len(a.only) > 0 || w != nil && a.words[0] != w {
+		if len(a.words) != 1 || a.words[0].typ.Kind != ir.Integer || len(a.only) > 0 || w != nil && a.words[0] != w {
 			return nil
 		}
 		w = a.words[0]

@@ -27,6 +27,7 @@ type Contradiction struct {
 	Access  core.Pos // by it
 	Test    core.Pos // whether it is null
 	Null    bool     // the test is in front of the access, and has found that the pointer is null; else it is behind it
+	Edge    bool     // Pointer is an index, or a pointer, that the test in front has found to be at most something: if that is a number of elements, or their end, the access is one too far
 }
 
 // Result is a pointer that a call gives, or that the function is given, and what is done first with it on some way: a test, or an access by it. A function whose
@@ -41,7 +42,7 @@ type Result struct {
 
 // Of are the contradictions in a function, in the order of their tests, and the results that it uses, in the order of their uses.
 func Of(f *core.Func) ([]Contradiction, []Result) {
-	w := &walker{escapes: map[*core.Var]bool{}, results: map[core.Pos]*Result{}, from: map[string]*Result{}}
+	w := &walker{escapes: map[*core.Var]bool{}, copies: map[string]string{}, results: map[core.Pos]*Result{}, from: map[string]*Result{}}
 	core.EachStmt(f.Body, func(s core.Stmt) { w.addresses(s) })
 	for _, v := range f.Params {
 		if t := v.Type; t.Kind == types.Pointer && t.Elem.IsRecord() {
@@ -86,6 +87,8 @@ type walker struct {
 	found   []Contradiction
 	escapes map[*core.Var]bool // variables whose address is taken
 	breaks  []beliefs          // where the loops and switches around end, by Break
+
+	copies map[string]string // what variables without a name are copies of, by their keys
 
 	results map[core.Pos]*Result // that are used, by their calls
 	order   []core.Pos           // of these
@@ -147,7 +150,9 @@ func (w *walker) stmt(s core.Stmt, in beliefs) beliefs {
 	if d, ok := s.(*core.Declare); ok {
 		return w.without(in, func(p core.Place) bool { return uses(p, d.Var) })
 	}
-	return w.changed(in, s)
+	in = w.changed(in, s)
+	w.copiesEdge(s, in)
+	return in
 }
 
 // exprs looks at the expressions of a statement that has no blocks.
@@ -220,6 +225,7 @@ func (w *walker) place(p core.Place, in beliefs) {
 			w.use(l, false)
 			w.byNull(l, in)
 		}
+		w.atEdge(p, in)
 		if !ok || in == nil || written(p.At) {
 			return
 		}

@@ -27,7 +27,7 @@ func TestOf(t *testing.T) {
 		var words []string
 		for _, d := range f.Doubted {
 			words = append(words, "doubt: "+d.Pointer)
-			if d.Test.Line != f.Pos.Line || d.Access.Line != f.Pos.Line || (d.Test.Col < d.Access.Col) != d.Null {
+			if d.Test.Line != f.Pos.Line || d.Access.Line != f.Pos.Line || (d.Test.Col < d.Access.Col) != (d.Null || d.Edge) {
 				t.Errorf("%s: %+v", f.Name, d)
 			}
 		}

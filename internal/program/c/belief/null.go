@@ -1,7 +1,9 @@
 package belief
 
 import (
+	"cmp"
 	"maps"
+	"strings"
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
@@ -32,6 +34,7 @@ func (w *walker) assume(x core.Expr, truth bool, in beliefs) {
 	case *core.Binary:
 		switch {
 		case y.Op != core.Eq && y.Op != core.Ne:
+			w.atMost(y, truth, in)
 		case null(y.Y):
 			w.assume(y.X, truth == (y.Op == core.Ne), in)
 		case null(y.X):
@@ -57,11 +60,11 @@ func (w *walker) byNull(l *core.Load, in beliefs) {
 	}
 }
 
-// onlyNull looks for accesses by null pointers in an expression that is evaluated where a condition is true, or false. Of others nothing is noted, since it may not be evaluated.
+// onlyNull looks for accesses by null pointers, and one too far, in an expression that is evaluated where a condition is true, or false. Of others nothing is noted, since it may not be evaluated.
 func (w *walker) onlyNull(x, condition core.Expr, truth bool, in beliefs) {
 	nulls := beliefs{}
 	for key, b := range in {
-		if len(key) > 2 && key[:2] == isNull("") {
+		if strings.HasPrefix(key, isNull("")) || strings.HasPrefix(key, isEdge("")) {
 			nulls[key] = b
 		}
 	}
@@ -73,4 +76,62 @@ func (w *walker) onlyNull(x, condition core.Expr, truth bool, in beliefs) {
 	own.results, own.order, own.from = map[core.Pos]*Result{}, nil, nil
 	own.value(x, maps.Clone(nulls))
 	w.found = own.found
+}
+
+// isEdge is the key of the belief that what is written so, an index or a pointer, may be as large as what it was compared with.
+func isEdge(key string) string { return "<= " + key }
+
+// atMost enters what a comparison that has been found true, or false, says is at most the other operand.
+func (w *walker) atMost(x *core.Binary, truth bool, in beliefs) {
+	small := x.X
+	switch {
+	case x.Op == core.Le && truth, x.Op == core.Gt && !truth:
+	case x.Op == core.Ge && truth, x.Op == core.Lt && !truth:
+		small = x.Y
+	default:
+		return
+	}
+	if l, ok := core.Unconverted(small).(*core.Load); ok && !volatile(l.X) {
+		if key := core.Spelled(l.X); key != "" {
+			in[isEdge(key)] = belief{x.At, l.X}
+		}
+	}
+}
+
+// atEdge notes an access at an index, or by a pointer, that may be as large as what it was compared with.
+func (w *walker) atEdge(p *core.DerefPlace, in beliefs) {
+	x := core.Unconverted(p.X)
+	if c, ok := x.(*core.Checked); ok {
+		x = core.Unconverted(c.X)
+	}
+	if a, ok := x.(*core.PtrAdd); ok {
+		x = core.Unconverted(a.N)
+	}
+	l, ok := x.(*core.Load)
+	if !ok {
+		return
+	}
+	key := w.key(l.X)
+	if b, ok := in[isEdge(key)]; ok && key != "" {
+		w.found = append(w.found, Contradiction{Pointer: cmp.Or(w.copies[key], key), Access: p.At, Test: b.at, Edge: true})
+		delete(in, isEdge(key)) // one is enough
+	}
+}
+
+// copiesEdge notes, after a statement, that a variable without a name has the value of what may be as large as what it was compared with, as in *p++.
+func (w *walker) copiesEdge(s core.Stmt, in beliefs) {
+	a, ok := s.(*core.Assign)
+	if !ok || in == nil {
+		return
+	}
+	v, ok := a.Dst.(*core.VarPlace)
+	l, is := core.Unconverted(a.Src).(*core.Load)
+	if !ok || !is || !v.Var.Temp {
+		return
+	}
+	key := core.Spelled(l.X)
+	if b, ok := in[isEdge(key)]; ok && key != "" {
+		in[isEdge(w.key(v))] = belief{b.at, v}
+		w.copies[w.key(v)] = key
+	}
 }

@@ -52,6 +52,7 @@ type Doubted struct {
 	Access  ir.Pos `json:"access"`
 	Test    ir.Pos `json:"test"`
 	Null    bool   `json:"null,omitempty"` // it was found null
+	Edge    bool   `json:"edge,omitempty"` // it is an index, or a pointer, that was found to be at most something
 }
 
 // List lists the functions that have a body in a file or in a header of it, in the order of the text. prog is the core of the file, which may lack
@@ -231,7 +232,7 @@ func (l *lister) of(x *item) Function {
 	if def := l.bodies[id.Name]; def != nil {
 		doubted, results := belief.Of(def)
 		for _, c := range doubted {
-			f.Doubted = append(f.Doubted, Doubted{c.Pointer, l.place(c.Access), l.place(c.Test), c.Null})
+			f.Doubted = append(f.Doubted, Doubted{c.Pointer, l.place(c.Access), l.place(c.Test), c.Null, c.Edge})
 		}
 		for _, r := range results {
 			x := Result{Function: r.Function, Tested: r.Tested}

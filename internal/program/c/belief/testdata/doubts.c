@@ -48,3 +48,9 @@ int back(int (*f)(int)) { if (!f) return f(1); return 0; } // doubt: f
 int backwards(int (*f)(int)) { if (f) return f(1); return 0; }
 int turns(struct s *p, int n) { if (p) return 0; while (n) { if (n == 3) return p->x; n--; } return 1; } // doubt: p
 int walks(struct s *p, int n) { if (p) return 0; while (n) { if (n == 3) return p->x; p = get(); n--; } return 1; }
+int sum(int *a, int n) { int s = 0; for (int i = 0; i <= n; i++) s += a[i]; return s; } // doubt: i
+int less(int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }
+int at(int *p, int *end) { return p <= end ? *p : 0; } // doubt: p
+int next(int *p, int *end) { if (p > end) return 0; return *p++; } // doubt: p
+int moved(int *a, int i, int n) { if (i <= n) { i = i - 1; return a[i]; } return 0; }
+int one_less(int *a, int i, int n) { if (i <= n) return a[i - 1]; return 0; }
