@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"time"
 
+	"craig/internal/group"
 	"craig/internal/limit"
 )
 
@@ -22,7 +23,7 @@ type worker struct {
 // run starts the worker and waits for it, and kills it with all that it started when it exceeds a
 // limit (killed says which) or ctx ends.
 func (w *worker) run(ctx context.Context) (killed string, err error) {
-	ownGroup(w.cmd)
+	group.Own(w.cmd)
 	start := time.Now()
 	if err := w.cmd.Start(); err != nil {
 		return "", err
@@ -46,24 +47,24 @@ func (w *worker) run(ctx context.Context) (killed string, err error) {
 			w.peak = max(w.peak, peakMemory(w.cmd.ProcessState))
 			return killed, err
 		case <-ctx.Done():
-			killGroup(w.cmd)
+			group.Kill(w.cmd)
 		case <-late:
 			killed = "time"
-			killGroup(w.cmd)
+			group.Kill(w.cmd)
 		case <-watch.C:
 			look = min(2*look, 50*time.Millisecond)
 			watch.Reset(look)
 			w.peak = max(w.peak, residentPeak(w.cmd.Process.Pid))
 			if w.processor > 0 && killed == "" && limit.ProcessorOf(w.cmd.Process.Pid) > w.processor+startUp {
 				killed = "processor time"
-				killGroup(w.cmd)
+				group.Kill(w.cmd)
 			}
 			if w.memory == 0 {
 				continue
 			}
 			if used := residentMemory(w.cmd.Process.Pid); used > w.memory && killed == "" {
 				killed = "memory"
-				killGroup(w.cmd)
+				group.Kill(w.cmd)
 			}
 		}
 	}

@@ -2,14 +2,7 @@
 
 package work
 
-import (
-	"os"
-	"os/exec"
-)
-
-func ownGroup(cmd *exec.Cmd) {}
-
-func killGroup(cmd *exec.Cmd) { cmd.Process.Kill() }
+import "os"
 
 func peakMemory(s *os.ProcessState) int64 { return 0 }
 

@@ -5,17 +5,11 @@ package work
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
 )
-
-// ownGroup gives the process a group of its own, so that what it starts can be killed with it.
-func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
-
-func killGroup(cmd *exec.Cmd) { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 
 // peakMemory is the largest resident set of a process that has ended and of those that it has waited for, in bytes; 0
 // if that is not known: a child that is made of us begins with what we have had resident, before it becomes another

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"craig/internal/group"
 )
 
 const (
@@ -63,13 +65,11 @@ func Execute(ctx context.Context, r Run) (x Execution) {
 	most := cmp.Or(r.Output, maxOutput)
 	out, errs := &output{most: most}, &output{most: most}
 	cmd.Stdout, cmd.Stderr = out, errs
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	group.Own(cmd)
+	cmd.Cancel = func() error { return group.Kill(cmd) }
 	cmd.WaitDelay = time.Second
 	err := cmd.Run()
-	if cmd.Process != nil {
-		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what it has left behind; there may be nothing
-	}
+	_ = group.Kill(cmd) // what it has left behind; there may be nothing
 	x = Execution{Stdout: out.text.String(), Stderr: errs.text.String(), TimedOut: ctx.Err() != nil}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {

@@ -8,13 +8,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/native"
 	"craig/internal/evidence/schedule"
 	"craig/internal/evidence/verdict"
+	"craig/internal/group"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/property"
@@ -338,12 +338,12 @@ func (p *plan) judge(out *Outcome, x execution) {
 	case x.TimedOut:
 		out.Reason = "the compiled program did not end in time"
 		return
-	case x.Signal == syscall.SIGKILL || x.Signal == syscall.SIGXCPU || x.Signal == syscall.SIGXFSZ:
+	case group.Limited(x.Signal):
 		out.Reason = "the compiled program came to a limit: " + x.Signal.String()
 		return
 	case x.Status == statusAssumed:
 		out.Reason = "the compiled program comes to an assumption that does not hold"
-	case x.Signal == syscall.SIGILL && out.Bare && len(out.Flags) > 0:
+	case group.Illegal(x.Signal) && out.Bare && len(out.Flags) > 0:
 		out.Reason = "the compiled program overflows"
 	case x.Signal != 0:
 		out.Reason = "the compiled program is ended by a signal: " + x.Signal.String()
