@@ -14,12 +14,12 @@ import (
 
 	"craig/internal/cli/coverage"
 	"craig/internal/cover"
+	"craig/internal/cover/criterion"
 	"craig/internal/evidence/replay"
 	"craig/internal/limit"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
 	"craig/internal/report"
-	"craig/internal/cover/criterion"
 	"craig/internal/run"
 )
 

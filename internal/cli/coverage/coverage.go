@@ -12,12 +12,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"craig/internal/cover"
+	"craig/internal/cover/criterion"
 	"craig/internal/evidence/gcov"
 	"craig/internal/evidence/replay"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/c/cfront"
 	"craig/internal/report"
-	"craig/internal/cover/criterion"
 )
 
 // Flags are the options.
