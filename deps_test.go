@@ -140,7 +140,7 @@ var deps = map[string][]string{
 	// answers: the certifier imports no engine and nothing that engines search with.
 	"internal/evidence/verdict":        {"logic/num", "logic/solver", "logic/term", "internal/program/ir"},
 	"internal/evidence/says":           {"logic/term", "internal/program/ir", "internal/program/sem", "internal/evidence/verdict"},
-	"internal/evidence/certify":        {"logic/num", "logic/solver", "logic/term", "internal/program/graph", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/identity", "internal/evidence/certexec", "internal/evidence/verdict"},
+	"internal/evidence/certify":        {"logic/num", "logic/solver", "logic/term", "internal/program/graph", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/identity", "internal/evidence/certexec", "internal/evidence/certstates", "internal/evidence/verdict"},
 	"internal/evidence/counterexample": {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/interp", "internal/program/sem", "internal/evidence/certexec", "internal/evidence/certify", "internal/evidence/verdict"},
 	"internal/evidence/conditions":     {"logic/num", "logic/float", "logic/term", "internal/program/ir"}, // nothing of what certify and sem do
 	"internal/evidence/recheck":        {"logic/term", "internal/program/ir", "internal/evidence/conditions", "internal/evidence/verdict"},
@@ -148,6 +148,7 @@ var deps = map[string][]string{
 	"internal/evidence/trim":           {"logic/term", "internal/program/ir", "internal/program/pass", "internal/evidence/verdict"},
 	"internal/evidence/checkcoverage":  {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},
 	"internal/evidence/certexec":       {"logic/num", "internal/program/ir", "internal/program/interp"},
+	"internal/evidence/certstates":     {"logic/num", "internal/program/ir", "internal/program/graph"}, // nothing of what package explicit does
 	"internal/evidence/csource":        {"logic/num", "logic/float", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/ctext", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/counterexample", "internal/logic/solutions", "internal/evidence/says"},
 	"internal/evidence/explain":        {"logic/num", "internal/program/graph", "internal/program/ir", "internal/program/interp", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/verdict", "internal/evidence/counterexample"},
 	"internal/evidence/ctext":          {"internal/program/ir"},
@@ -170,11 +171,13 @@ var deps = map[string][]string{
 	"internal/engine/elements":       {"ENGINE", "internal/abstract/polynomial", "internal/abstract/ranking", "internal/program/cells", "internal/program/interp", "internal/abstract/domain/polyhedra"},
 	"internal/engine/tracer":         {"ENGINE"},
 	"internal/engine/values":         {"ENGINE", "internal/abstract/domain/interval"},
+	"internal/engine/explicit":       {"ENGINE", "internal/program/vm"},
+	"internal/engine/explicit/eca":   {},
 
 	// answering.
 	"internal/solvers":         {"logic/solver", "logic/term", "logic/smt", "internal/logic/refuted", "logic/smt/check", "internal/logic/smtlib"},
 	"internal/limit":           {},
-	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo", "internal/engine/values"},
+	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/explicit", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo", "internal/engine/values"},
 	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/vm", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra", "internal/abstract/fixpoint", "internal/abstract/polynomial", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
 	"internal/run":             {"internal/evidence/counterexample", "internal/property", "internal/program/cells", "internal/abstract/domain/interval", "internal/abstract/ranking", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certexec", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/checkcoverage", "internal/logic/refuted", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio", "internal/evidence/says", "internal/prepare/reduce"},
 	"internal/run/runtest":     {"internal/run"},
@@ -203,6 +206,7 @@ var deps = map[string][]string{
 	"internal/lsp/lsptest":           {},
 	".":                              {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/explain", "internal/evidence/verdict", "internal/prepare", "internal/solvers", "internal/run", "internal/cover", "internal/resultfile"},
 	"contrib/mutants":                {},
+	"contrib/eca":                    {"internal/engine/explicit/eca"},
 	"contrib/site":                   {"GOLDMARK"}, // a module of its own
 	"cmd/craig":                      {"internal/cli"},
 	"fleet/queue":                    {"internal/redact", "internal/work", "NATS"}, // fleet is a module of its own
@@ -224,7 +228,7 @@ var depLists = map[string][]string{
 	"PROGRAM": {"internal/program/ir", "internal/program/graph", "internal/program/graph/looptree", "internal/program/calls", "internal/program/alias", "internal/program/pass", "internal/program/sem", "internal/program/interp", "internal/program/c/cfront"},
 	"ENGINE": {"logic/num", "logic/solver", "logic/term", "logic/smt", "internal/logic/qe", "internal/program/ir", "internal/program/graph", "internal/program/graph/looptree", "internal/program/arcs", "internal/program/calls", "internal/program/pass", "internal/program/sem",
 		"internal/abstract/domain", "internal/abstract/domain/interval", "internal/abstract/fixpoint", "internal/abstract/arg", "internal/evidence/verdict", "internal/engine"},
-	"ENGINES":  {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo", "internal/engine/values"},
+	"ENGINES":  {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/explicit", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo", "internal/engine/values"},
 	"NATS":     {"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/jetstream", "github.com/nats-io/nats-server/v2/server"},
 	"YAML":     {"github.com/goccy/go-yaml", "github.com/goccy/go-yaml/ast", "github.com/goccy/go-yaml/parser"},
 	"TOML":     {"github.com/pelletier/go-toml/v2"},

@@ -9,12 +9,18 @@ import (
 	"craig/internal/program/ir"
 )
 
-// visitSteps is how many instructions a visit of all states may take before other engines begin: a second or two. What they prepare alone takes as
-// long where a program is a table of thousands of transitions.
-const visitSteps = 300_000_000
+// visitSteps is how many instructions a visit of all states may take before other engines begin, a tenth of a second; largeVisitSteps where what
+// these prepare takes as long. What package values decides by few variables it decides soon.
+const (
+	visitSteps      = 15_000_000
+	largeVisitSteps = 150_000_000
+)
 
 // Visit visits the states of a program that is a table of transitions.
-type Visit struct{ search *explicit.Search }
+type Visit struct {
+	search *explicit.Search
+	steps  int64 // of the first part
+}
 
 // NewVisit compiles p, which is inlined; nil if it is no program for package explicit, or no table of transitions.
 func NewVisit(p *ir.Program) *Visit {
@@ -26,11 +32,14 @@ func NewVisit(p *ir.Program) *Visit {
 	if s == nil {
 		return nil
 	}
-	return &Visit{s}
+	if f.Edges > large {
+		return &Visit{s, largeVisitSteps}
+	}
+	return &Visit{s, visitSteps}
 }
 
 // First is a lane for before the other engines, which ends soon.
-func (v *Visit) First() Lane { return Of(1, v.engine(visitSteps)) }
+func (v *Visit) First() Lane { return Of(1, v.engine(v.steps)) }
 
 // Over says that it has come to an end, or cannot go on.
 func (v *Visit) Over() bool { return v.search.Over() }
