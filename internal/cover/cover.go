@@ -132,6 +132,9 @@ func Cover(ctx context.Context, prog *prepare.Program, opts Options) (*Suite, er
 	if c.err != nil {
 		return nil, c.err
 	}
+	if err == nil && opts.Goals > Statements && c.threads { // whose product has other locations
+		return &Suite{Sources: s.Sources, Reason: verdict.Unsupported, Detail: "decisions and paths of a program with threads have no goals"}, nil
+	}
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:
@@ -207,16 +210,17 @@ func (c *coverage) ended() (verdict.Reason, string) {
 
 // coverage is a run of Cover.
 type coverage struct {
-	ctx    context.Context
-	source *prepare.Program
-	opts   Options
-	p      *ir.Program // with a location for each goal, and no error locations but limits
-	suite  *Suite
-	goal   map[ir.Loc]int
-	words  map[ir.EdgeID]word // after which assignments tell what was evaluated
-	limits []ir.Loc           // where a construct is that craig does not follow
-	err    error              // there are too many goals
-	limit  ir.Loc             // one of them that can be reached: what lies after it is not known
+	ctx     context.Context
+	source  *prepare.Program
+	opts    Options
+	p       *ir.Program // with a location for each goal, and no error locations but limits
+	suite   *Suite
+	goal    map[ir.Loc]int
+	words   map[ir.EdgeID]word // after which assignments tell what was evaluated
+	limits  []ir.Loc           // where a construct is that craig does not follow
+	err     error              // there are too many goals
+	threads bool               // the program has threads
+	limit   ir.Loc             // one of them that can be reached: what lies after it is not known
 }
 
 // beyondTrace is how many steps an execution may go on after the goal that it was found for, where
@@ -267,8 +271,8 @@ func (c *coverage) run(inputs interp.Inputs, steps int) (locs []ir.Loc) {
 	}})
 	test.Evaluations = evaluated.list
 	test.Trace = &verdict.Trace{Path: out.Path, Input: out.Input, Memory: out.Memory, Error: c.p.Main.Entry}
-	if c.opts.Goals == Statements && approximated.Open() {
-		test.Goals = c.whateverIsChosen(counterexample.Inputs(test.Trace), steps, test.Goals)
+	if c.opts.Goals >= Statements && approximated.Open() {
+		c.whateverIsChosen(counterexample.Inputs(test.Trace), steps, &test)
 	}
 	for i, id := range out.Path {
 		e := c.p.Edges[id]
@@ -293,10 +297,11 @@ func (c *coverage) run(inputs interp.Inputs, steps int) (locs []ir.Loc) {
 	return locs
 }
 
-// whateverIsChosen are those of the goals that executions with the inputs reach with several choices of what C leaves open.
-func (c *coverage) whateverIsChosen(inputs interp.Inputs, steps int, goals []int) []int {
+// whateverIsChosen leaves to a test the goals that executions with the inputs reach, and the evaluations that they have, with several choices of what C
+// leaves open.
+func (c *coverage) whateverIsChosen(inputs interp.Inputs, steps int, test *Test) {
 	for i := range counterexample.Choices {
-		seen := map[int]bool{}
+		seen, evaluated := map[int]bool{}, c.newEvaluations()
 		visit := func(l ir.Loc) {
 			if g, ok := c.goal[l]; ok {
 				seen[g] = true
@@ -304,12 +309,13 @@ func (c *coverage) whateverIsChosen(inputs interp.Inputs, steps int, goals []int
 		}
 		visit(c.p.Main.Entry)
 		interp.Run(c.ctx, c.p, counterexample.WithChoice(inputs, i), interp.Options{MaxSteps: steps, NoPath: true, Step: func(s interp.Step) {
+			evaluated.step(s)
 			if call, ok := s.Edge.Stmt.(*ir.Call); ok {
 				visit(call.Callee.Entry)
 			}
 			visit(s.Edge.To)
 		}})
-		goals = slices.DeleteFunc(goals, func(g int) bool { return !seen[g] })
+		test.Goals = slices.DeleteFunc(test.Goals, func(g int) bool { return !seen[g] })
+		test.Evaluations = slices.DeleteFunc(test.Evaluations, func(e Evaluation) bool { return !evaluated.seen[evaluation{e.Decision, string(e.Values)}] })
 	}
-	return goals
 }

@@ -60,6 +60,7 @@ func (g *Goal) String() string { return fmt.Sprintf("%s: %s: %s", g.Pos, g.Func,
 // instrument gives the program a location for each goal, and takes its error locations away. It
 // does the same to every copy of a program.
 func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
+	c.threads = p.Threads != nil
 	switch kind {
 	case Decisions, Conditions, Pairs:
 		c.decisions(p)
