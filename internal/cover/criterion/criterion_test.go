@@ -164,7 +164,10 @@ func letters(e ir.Evaluation) string { return strings.ReplaceAll(Text(e), " ", "
 func TestJudged(t *testing.T) {
 	gcc := testenv.NeedsTool(t, "gcc")
 	dir := t.TempDir()
-	for _, file := range programs(t) {
+	for i, file := range programs(t) {
+		if i%3 != 0 && !testenv.Night() {
+			continue
+		}
 		name := strings.TrimSuffix(filepath.Base(file), ".c")
 		program := filepath.Join(dir, name)
 		if out, err := exec.Command(gcc, "-w", "-o", program, filepath.Join("testdata", "judged", name+".c")).CombinedOutput(); err != nil {
