@@ -74,7 +74,7 @@ func waypoints(p *ir.Program, inv verdict.Invariants) verdict.Invariants {
 	}
 	for l, f := range inv {
 		s, ok := bounds(d, vars, f)
-		if !ok {
+		if !ok || l < 0 || int(l) >= len(states) { // or a proof of another program
 			return nil
 		}
 		states[l] = s

@@ -27,7 +27,7 @@ const (
 )
 
 // reserved matches these names.
-var reserved = pattern.New(`\b(?:craig_invariant_violated|craig_at|craig_compiled_[0-9]+|craig_before_[0-9]+|craig_kept|craig_known|craig_number|craig_choice|craig_budget|craig_stop|__craig_condition|__craig_constraint)\b`)
+var reserved = pattern.New(`\b(?:craig_invariant_violated|craig_at|craig_compiled_[0-9]+|craig_before_[0-9]+|craig_thread|craig_new|craig_start[0-9]+|craig_kept|craig_known|craig_number|craig_choice|craig_budget|craig_stop|__craig_condition|__craig_constraint)\b`)
 
 // counts matches the definition of a macro that uses counting.
 var counts = pattern.New(`(?m)^[ \t]*#[ \t]*define\b(?:[^\n]|\\\r?\n)*\b__COUNTER__\b`)
@@ -195,7 +195,7 @@ var (
 // decided says whether an entry is of a kind that can be checked.
 func (e Entry) decided() error {
 	switch v := e.Metadata.Version; {
-	case v != "" && v != "2.0" && v != "2.1":
+	case v != "" && v != "2.0" && v != "2.1" && (v != "2.2" || e.Type != Violation):
 		return &Unsupported{"witnesses of format " + v}
 	case e.Type != Invariants && e.Type != Violation && e.Type != Ghosts:
 		return &Unsupported{fmt.Sprintf("entries of type %q", e.Type)}

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -13,17 +14,25 @@ import (
 func (c *claim) violation(items []Item) error {
 	c.Violation = true
 	linkage := "" // the first file has the counter
+	threads := numbers{on: numbering(items)}
 	for _, f := range c.files {
-		f.Head(linkage + "int " + counter + ", craig_c; extern void craig_stop(void) __attribute__((noreturn)); extern int " + constraint + "(); ")
+		own := ""
+		if threads.on {
+			own = "_Thread_local "
+			threads.declare(f, linkage)
+		}
+		f.Head(linkage + "int " + counter + "; " + linkage + own + "int craig_c; extern void craig_stop(void) __attribute__((noreturn)); extern int " + constraint + "(); ")
 		linkage = "extern "
 	}
 	type place struct {
 		l     Location
 		kind  string
 		steps []string // of the last segment first, so that one visit passes one waypoint
+		makes []int    // the threads that it may make
 	}
 	var places []*place
 	var goal *Location
+	by := "1"   // who comes to the target
 	cycles := 0 // segments of the cycle
 	if c.Ends {
 		for _, item := range items {
@@ -33,14 +42,15 @@ func (c *claim) violation(items []Item) error {
 		}
 	}
 	c.Passed = int64(len(items) - cycles)
-	add := func(w Waypoint, step string) {
+	add := func(w Waypoint, step string) *place {
 		for _, p := range places {
 			if p.l.File == w.Location.File && p.l.Line == w.Location.Line && p.l.Column == w.Location.Column && p.kind == w.Type {
 				p.steps = append([]string{step}, p.steps...)
-				return
+				return p
 			}
 		}
-		places = append(places, &place{w.Location, w.Type, []string{step}})
+		places = append(places, &place{w.Location, w.Type, []string{step}, nil})
+		return places[len(places)-1]
 	}
 	for k, item := range items {
 		if item.Segment == nil {
@@ -67,6 +77,7 @@ func (c *claim) violation(items []Item) error {
 			switch w.Type {
 			case "target":
 				c.Passed, goal = int64(k), &w.Location
+				by = threads.by(w.Thread, "1")
 				continue
 			case "assumption", "function_return":
 				if w.Constraint == nil {
@@ -96,6 +107,10 @@ func (c *claim) violation(items []Item) error {
 					return c.errorf(w.Location, "a branch is true, false or a number, not %q", v)
 				}
 			case "function_enter":
+				if threads.on && c.makesThread(w.Location) {
+					threads.made++
+					then = fmt.Sprintf("(void)("+threadNew+" = %d, "+counter+" = %d)", threads.made, k+1)
+				}
 			default:
 				return &Unsupported{fmt.Sprintf("waypoints of type %q", w.Type)}
 			}
@@ -103,11 +118,17 @@ func (c *claim) violation(items []Item) error {
 			if c.Ends && w.Action != "avoid" { // it is passed when it is evaluated, so that no execution stays in front of it for ever
 				otherwise = fmt.Sprintf("("+counter+" == %d ? craig_stop() : (void)0)", k)
 			}
-			add(w, fmt.Sprintf("("+counter+" == %d && (%s) ? %s : %s)", k, cond, then, otherwise))
+			p := add(w, fmt.Sprintf("("+counter+" == %d && (%s) ? %s : %s)", k, threads.by(w.Thread, cond), then, otherwise))
+			if strings.Contains(then, threadNew) {
+				p.makes = append(p.makes, threads.made)
+			}
 		}
 	}
 	for _, p := range places {
-		steps := strings.Join(p.steps, ", ")
+		steps := threads.section(strings.Join(p.steps, ", "))
+		if p.makes != nil {
+			steps = threadNew + " = 0, " + steps
+		}
 		var err error
 		switch p.kind {
 		case "assumption":
@@ -115,7 +136,7 @@ func (c *claim) violation(items []Item) error {
 		case "branching":
 			err = c.branch(p.l, steps)
 		default:
-			err = c.call(p.l, steps, p.kind == "function_enter")
+			err = c.call(p.l, steps, p.kind == "function_enter", p.makes)
 		}
 		if err != nil {
 			return err
@@ -129,6 +150,14 @@ func (c *claim) violation(items []Item) error {
 	}
 	if goal == nil {
 		return &Error{File: c.witness, Msg: "there is no target"}
+	}
+	if by != "1" { // its thread passes it, too, where something can be put in front of it
+		step := fmt.Sprintf("("+counter+" == %d && %s ? (void)("+counter+" = %d) : (void)0)", c.Passed, by, c.Passed+1)
+		if err := c.before(*goal, threads.section(step)+"; "); err == nil {
+			c.Passed++
+		} else if unsupported := new(Unsupported); !errors.As(err, &unsupported) {
+			return err
+		}
 	}
 	return c.target(*goal) // last, since whatever begins in the same place comes before it
 }
@@ -245,11 +274,31 @@ func (c *claim) choice(l Location, at int, steps string) error {
 	return nil
 }
 
-// call takes steps when the call whose closing parenthesis is at l has returned, or before it.
-func (c *claim) call(l Location, steps string, enter bool) error {
-	end, err := c.at(l, callEnd)
-	if err != nil {
+// call takes steps when the call whose closing parenthesis is at l has returned, or before it. It makes one of some threads.
+func (c *claim) call(l Location, steps string, enter bool, makes []int) error {
+	at, word, open, end, err := c.called(l)
+	switch {
+	case err != nil:
 		return err
+	case enter && makes == nil && strings.Contains(c.src.Rest(open + 1)[:end-open-1], "("):
+		return &Unsupported{fmt.Sprintf("entries of functions whose arguments are calls, as in line %d,", l.Line)}
+	case enter:
+		c.src.Edit(at, 0, "("+steps+", ")
+		c.src.Edit(end+1, 0, ")")
+		if makes != nil {
+			return c.start(word, open, makes)
+		}
+	default:
+		c.src.Edit(at, 0, "({ __auto_type craig_r = ")
+		c.src.Edit(end+1, 0, "; "+steps+"; craig_r; })")
+	}
+	return nil
+}
+
+// called is the call whose closing parenthesis is at l: where its function is, that, and where its arguments begin and end.
+func (c *claim) called(l Location) (at int, word string, open, end int, err error) {
+	if end, err = c.at(l, callEnd); err != nil {
+		return 0, "", 0, 0, err
 	}
 	if l.Column == 0 { // from the first call of the line to its end
 		open := end + strings.IndexByte(c.src.Rest(end), '(')
@@ -260,7 +309,7 @@ func (c *claim) call(l Location, steps string, enter bool) error {
 	// The call may begin in an earlier line.
 	start, err := c.at(Location{File: l.File, Line: max(1, l.Line-maxCallLines), Column: 1}, nil)
 	if err != nil {
-		return err
+		return 0, "", 0, 0, err
 	}
 	for at := start; at < end; at++ {
 		word := c.src.Word(at)
@@ -271,23 +320,18 @@ func (c *claim) call(l Location, steps string, enter bool) error {
 		if !strings.HasPrefix(c.src.Rest(open), "(") || open >= end {
 			continue
 		}
-		closing, ok := c.src.Find(open+1, ")")
-		if !ok || closing != end {
-			continue
+		if closing, ok := c.src.Find(open+1, ")"); ok && closing == end {
+			return at, word, open, end, nil
 		}
-		switch {
-		case enter && strings.Contains(c.src.Rest(open + 1)[:end-open-1], "("):
-			return &Unsupported{fmt.Sprintf("entries of functions whose arguments are calls, as in line %d,", l.Line)}
-		case enter:
-			c.src.Edit(at, 0, "("+steps+", ")
-			c.src.Edit(end+1, 0, ")")
-		default:
-			c.src.Edit(at, 0, "({ __auto_type craig_r = ")
-			c.src.Edit(end+1, 0, "; "+steps+"; craig_r; })")
-		}
-		return nil
 	}
-	return c.errorf(l, "no call ends at column %d", l.Column)
+	return 0, "", 0, 0, c.errorf(l, "no call ends at column %d", l.Column)
+}
+
+// makesThread tells whether the call at l makes a thread.
+func (c *claim) makesThread(l Location) bool {
+	_, word, _, _, err := c.called(l)
+	arg, _ := makes(word)
+	return err == nil && arg >= 0
 }
 
 // maxCallLines is how many lines a call may have.

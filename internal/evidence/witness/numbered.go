@@ -1,0 +1,114 @@
+package witness
+
+import (
+	"fmt"
+	"strings"
+
+	"craig/internal/evidence/ctext"
+)
+
+// Threads of a witness are numbered by the calls that it passes which make them. In the copy each has its number in a variable of its own, 0 in those of which
+// the witness does not speak: such a call gives the thread another function, which sets that and calls the one of the program. Whether a waypoint is
+// passed is decided in an atomic section.
+const (
+	threadNumber = "craig_thread" // of the thread; -1 of those without one
+	threadNew    = "craig_new"    // of the one that it makes
+	threadStart  = "craig_start"  // and a number: the function of that thread
+)
+
+// numbers are the threads of a witness.
+type numbers struct {
+	on   bool           // there are some
+	made int            // how many
+	at   map[string]int // of a place where threads are made: how many until then
+}
+
+// numbering tells whether waypoints say which thread passes them.
+func numbering(items []Item) bool {
+	for _, item := range items {
+		for _, s := range item.Segment {
+			if s.Waypoint.Thread != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// declare has the copies declare what they use.
+func (n *numbers) declare(f *ctext.Source, linkage string) {
+	f.Head(linkage + "_Thread_local int " + threadNumber + ", " + threadNew + "; extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void); ")
+}
+
+// by is a condition of a waypoint, which a thread passes.
+func (n *numbers) by(thread *int, cond string) string {
+	if !n.on || thread == nil {
+		return cond
+	}
+	return fmt.Sprintf("%s == %d && (%s)", threadNumber, *thread, cond)
+}
+
+// section makes one step of several.
+func (n *numbers) section(steps string) string {
+	if !n.on {
+		return steps
+	}
+	return "__VERIFIER_atomic_begin(), " + steps + ", __VERIFIER_atomic_end()"
+}
+
+// makes tells whether a call of a function makes a thread, and which argument is what that executes.
+func makes(function string) (arg int, result string) {
+	switch function {
+	case "pthread_create":
+		return 2, "void *"
+	case "thrd_create":
+		return 1, "int "
+	}
+	return -1, ""
+}
+
+// start gives a thread its own function, and so its number: word is called, with arguments from open on. The numbers are those that the call may give.
+func (c *claim) start(word string, open int, list []int) error {
+	arg, result := makes(word)
+	from, ok := open+1, true
+	for range arg {
+		if from, ok = c.src.Find(from, ",)"); !ok {
+			break
+		}
+		from++
+	}
+	to, end := c.src.Find(from, ",)")
+	name := ""
+	if ok && end {
+		name = strings.TrimPrefix(strings.TrimSpace(c.src.Rest(from)[:to-from]), "&")
+	}
+	if !c.defines(name) {
+		return &Unsupported{"threads that execute no function of the same file"}
+	}
+	text := ""
+	for _, n := range list {
+		text += fmt.Sprintf("%s == %d ? %s%[2]d : ", threadNew, n, threadStart)
+		c.src.Head(fmt.Sprintf("%s%s%d(void *); ", result, threadStart, n))
+		c.src.Tail(fmt.Sprintf("%s%s%d(void *craig_p) { %s = %[3]d; return %[5]s(craig_p); }", result, threadStart, n, threadNumber, name))
+	}
+	c.src.Edit(from, 0, "("+text)
+	c.src.Edit(to, 0, ")")
+	return nil
+}
+
+// defines tells whether the file at hand has the body of a function with a parameter.
+func (c *claim) defines(name string) (found bool) {
+	c.src.Words(func(at int, word string) {
+		open := c.src.Skip(at + len(word))
+		if word != name || !strings.HasPrefix(c.src.Rest(open), "(") {
+			return
+		}
+		closing, ok := c.src.Find(open+1, ")")
+		if !ok || !strings.HasPrefix(c.src.Rest(c.src.Skip(closing+1)), "{") {
+			return
+		}
+		parameter := strings.TrimSpace(c.src.Rest(open + 1)[:closing-open-1])
+		found = parameter != "" && parameter != "void" && !strings.Contains(parameter, ",")
+	})
+	return found
+}
