@@ -31,7 +31,7 @@ func (a *app) witnessCheckCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check PROGRAM ... WITNESS",
 		Short: "check a witness of any tool",
-		Long: `Check reads the C files of a program and an SV-COMP witness, format 2.0 or 2.1. Invariants and
+		Long: `Check reads the C files of a program and an SV-COMP witness, format 2.0 or 2.1, or 2.2 of a violation. Invariants and
 contracts are put into a copy of the program as assertions; the copy must be proved. Waypoints
 restrict the executions of a copy; it must reach the target. Property, entry function and data model
 are those of the witness, if no option says otherwise. The last line is confirmed, rejected or unknown, with the

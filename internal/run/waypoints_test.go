@@ -100,6 +100,11 @@ func TestWaypoints(t *testing.T) {
 	if waypoints(p, inv) != nil {
 		t.Error("waypoints for a proof that is not of bounds")
 	}
+	other := proof(p, 1)
+	other[ir.Loc(len(p.Locs)+7)] = other[p.Main.Entry]
+	if err := check(ctx, p, other, nil, solving{newSolver: solvers.Native, tally: new(refuted.Tally), unfollowed: new(verdict.Unfollowed)}, 1); err == nil {
+		t.Error("a proof of another program, which has more locations")
+	}
 	if p = program(10, 1); waypoints(p, proof(p, 1)) != nil {
 		t.Error("waypoints in a short program")
 	}
