@@ -124,8 +124,8 @@ func (p *plan) execute(ctx context.Context, dir string, lim Limits) (x execution
 	order := filepath.Join(dir, "order")
 	_ = schedule.Write(order, p.prog.IR, p.trace, filepath.Join(dir, "program"), "harness.c") // without it threads take turns by chance
 	n, found := schedule.Until(ctx, lim.Time, func(n int) bool {
-		x = run(ctx, dir, Limits{Time: min(lim.Time, 2*time.Second)}, schedule.Environment(n, order)...)
-		return x.Err != nil || x.reached || schedule.Race(x.Stderr, p.prog.IR.Locs[p.trace.Error])
+		x = run(ctx, dir, Limits{Time: min(lim.Time, 2*time.Second)}, schedule.Environment(p.trace.Goal.Property, n, order)...)
+		return x.Err != nil || x.reached || schedule.Seen(x.Stderr, p.prog.IR.Locs[p.trace.Error])
 	})
 	x.reached = found && x.Err == nil
 	return x, n

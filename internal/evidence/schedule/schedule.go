@@ -32,9 +32,12 @@ var runtime []byte
 // forced is how often a program is executed in the order of the trace before it is by chance.
 const forced = 3
 
-// Environment has execution number n, from 1 on, follow the order in a file, if there is that, or be one by chance.
-func Environment(n int, order string) []string {
+// Environment has execution number n, from 1 on, follow the order in a file, if there is that, or be one by chance. What is looked for is a violation of a property.
+func Environment(property string, n int, order string) []string {
 	env := []string{fmt.Sprint("CRAIG_SCHEDULE=", n)}
+	if property == deadlock {
+		env = append(env, "CRAIG_WATCH=1")
+	}
 	if _, err := os.Stat(order); err == nil && n <= forced {
 		env = append(env, "CRAIG_ORDER="+order)
 	}
@@ -43,9 +46,6 @@ func Environment(n int, order string) []string {
 
 // Refuses says why compiled programs do not execute t; "" if they may.
 func Refuses(p *ir.Program, t *verdict.Trace) string {
-	if p.Threaded() && t.Goal.Property != race && t.Goal.Property != "unreach-call" {
-		return "since threads are to wait for ever in it, which nothing tells from waiting for long"
-	}
 	for i, id := range t.Path {
 		if h, ok := p.Edges[id].Stmt.(*ir.Havoc); ok && h.Source == ir.FromInterrupt && !t.Input[i].IsZero() && !p.Threaded() {
 			return "since it needs interrupts between two accesses, which a compiled program cannot be made to have"
@@ -56,6 +56,9 @@ func Refuses(p *ir.Program, t *verdict.Trace) string {
 
 // race is the property of which ThreadSanitizer itself is the judge.
 const race = "no-data-race"
+
+// deadlock is the property of which the runtime is one.
+const deadlock = "no-deadlock"
 
 const sanitizer = "-fsanitize=thread"
 
@@ -117,7 +120,10 @@ func Until(ctx context.Context, limit time.Duration, execute func(n int) (found 
 // Found and NotFound say what has come of n executions, of which the last one has written this to its standard error.
 func Found(property string, at ir.Pos, n int, stderr string) string {
 	what := "the compiled program reaches the error"
-	if property == race {
+	switch property {
+	case deadlock:
+		what = "all threads of the compiled program wait, and none can go on, as for the deadlock"
+	case race:
 		what = "ThreadSanitizer reports the data race"
 		if strings.Contains(stderr, together) && !report.MatchString(stderr) {
 			what = "two threads of the compiled program are about to access the same bytes: there is a data race"
@@ -133,6 +139,9 @@ func Found(property string, at ir.Pos, n int, stderr string) string {
 // together is what the runtime says where threads come to both accesses of a data race, and neither waits for the other one.
 const together = "craig: two threads are about to access the same bytes\n"
 
+// stuck is what the runtime says of a deadlock.
+const stuck = "craig: all threads wait, and none can go on\n"
+
 func NotFound(n int) string {
 	return fmt.Sprintf("%d executions of the compiled program, in which threads take turns by chance, do not come to it", n)
 }
@@ -142,8 +151,12 @@ var (
 	frame  = regexp.MustCompile(`(?m)^ +#\d+ .*? (\S+):(\d+)(?::\d+)? \(`)
 )
 
-// Race tells whether ThreadSanitizer has reported a data race of the two accesses that threads come to at the end of an execution, or the runtime has seen that.
-func Race(stderr string, end *ir.LocInfo) bool {
+// Seen tells whether ThreadSanitizer has reported a data race of the two accesses that threads come to at the end of an execution, or the runtime has seen that, or
+// the deadlock that is there.
+func Seen(stderr string, end *ir.LocInfo) bool {
+	if end.Goal.Property == deadlock {
+		return strings.Contains(stderr, stuck)
+	}
 	var want []ir.Pos
 	for _, l := range []*ir.LocInfo{end, end.Beside} {
 		if l == nil || len(l.Places()) == 0 {

@@ -41,7 +41,7 @@ func TestTurns(t *testing.T) {
 		}
 		n, found := schedule.Until(t.Context(), time.Second/2, func(n int) bool {
 			cmd := tools.Command(context.Background(), filepath.Join(tools.Dir, "program"))
-			cmd.Env = schedule.Environment(n, "none")
+			cmd.Env = schedule.Environment("unreach-call", n, "none")
 			return cmd.Run() != nil
 		})
 		if found != lost {
@@ -76,6 +76,10 @@ int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); pthread_mutex_lock(&m
 int main(void) { thrd_t a; mtx_init(&l, 0); thrd_create(&a, f, 0);
 	x = 3;
 	thrd_join(a, 0); }`},
+	{"a deadlock", "no-deadlock", `pthread_mutex_t m, k; void *f(void *p) { pthread_mutex_lock(&m); pthread_mutex_lock(&k); pthread_mutex_unlock(&k); pthread_mutex_unlock(&m); return p; }
+int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); pthread_mutex_lock(&k); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_unlock(&k); pthread_join(a, 0); }`},
+	{"a signal that nobody waits for", "no-deadlock", `pthread_mutex_t m; pthread_cond_t c; void *f(void *p) { pthread_cond_signal(&c); return p; }
+int main(void) { pthread_t a; pthread_create(&a, 0, f, 0); pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); pthread_join(a, 0); }`},
 	{"ten turns", "unreach-call", `int turn; void *f(void *p) { for (int i = 0; i < 5; i++) if (turn == 2 * i) turn = 2 * i + 1; return p; }
 void *g(void *p) { for (int i = 0; i < 5; i++) if (turn == 2 * i + 1) turn = 2 * i + 2; return p; }
 int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, g, 0); pthread_join(a, 0); pthread_join(b, 0); if (turn == 10) reach_error(); }`},
@@ -102,25 +106,34 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestNoOrder: a compiled program is not said to have an error that it does not have, whatever the order.
+// TestNoOrder: a compiled program is not said to have an error that it does not have, whatever the order: each is executed in that of another program.
 func TestNoOrder(t *testing.T) {
 	testenv.NeedsTool(t, "gcc")
-	testenv.Nightly(t, 1, 2)
-	tt := ordered[2]
-	opts := cfront.Options{Properties: []string{tt.property}}
-	verify := func(text string) *run.Result {
-		res, err := run.Verify(t.Context(), prepare.New(opts, fstest.MapFS{"p.c": {Data: []byte(orderedHead + text)}}, "p.c"), run.Options{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return res
-	}
-	res := verify(tt.text)
-	right := strings.Replace(tt.text, "x = 1; x = 2;", "x = 3; x = 2;", 1)
-	program := replay.Program{IR: res.Program, Options: opts, Sources: []cfront.Source{{Name: "p.c", Text: []byte(orderedHead + right)}}}
-	out, err := replay.Run(t.Context(), program, res.Trace, replay.Limits{Time: time.Second})
-	if err != nil || out.Answer != replay.Undecided {
-		t.Errorf("%v: %s, %v", out.Answer, out.Reason, err)
+	for i, tt := range []struct{ name, old, new string }{
+		{"an error in a macro", "x = 1; x = 2;", "x = 3; x = 2;"},
+		{"a race of threads of C11", "\n\tx = 3;", "\n\t;"},
+		{"a deadlock", "pthread_mutex_lock(&k); pthread_mutex_lock(&m); pthread_mutex_unlock(&m);", "pthread_mutex_lock(&m); pthread_mutex_lock(&k); pthread_mutex_unlock(&m);"},
+		{"a deadlock", "int main(void) {", "pthread_cond_t c; void *g(void *p) { pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); return p; } int main(void) { pthread_t b; pthread_create(&b, 0, g, 0); return 0;"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			testenv.Nightly(t, i+1, 9)
+			for _, x := range ordered {
+				if x.name != tt.name {
+					continue
+				}
+				opts := cfront.Options{Properties: []string{x.property}}
+				res, err := run.Verify(t.Context(), prepare.New(opts, fstest.MapFS{"p.c": {Data: []byte(orderedHead + x.text)}}, "p.c"), run.Options{Workers: 1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				right := strings.Replace(x.text, tt.old, tt.new, 1)
+				program := replay.Program{IR: res.Program, Options: opts, Sources: []cfront.Source{{Name: "p.c", Text: []byte(orderedHead + right)}}}
+				out, err := replay.Run(t.Context(), program, res.Trace, replay.Limits{Time: 3 * time.Second})
+				if err != nil || out.Answer != replay.Undecided || right == x.text {
+					t.Errorf("%v: %s, %v", out.Answer, out.Reason, err)
+				}
+			}
+		})
 	}
 }
 
@@ -146,10 +159,10 @@ SUMMARY: ThreadSanitizer: data race /tmp/a.c:13 in main
 		at := func(line int) *ir.LocInfo { return &ir.LocInfo{Func: &ir.Func{}, Pos: ir.Pos{File: "a.c", Line: line}} }
 		end := at(c.a)
 		end.Beside = at(c.b)
-		if got := schedule.Race(text, end); got != c.want {
+		if got := schedule.Seen(text, end); got != c.want {
 			t.Errorf("lines %d and %d: %t", c.a, c.b, got)
 		}
-		if schedule.Race("    #0 main /tmp/a.c:13 (program+0x1)\n\n    #0 f /tmp/a.c:6 (program+0x2)\n", end) {
+		if schedule.Seen("    #0 main /tmp/a.c:13 (program+0x1)\n\n    #0 f /tmp/a.c:6 (program+0x2)\n", end) {
 			t.Error("a race without a report")
 		}
 	}

@@ -8,12 +8,14 @@
  * place is a number, the same in the steps and the lines; HARNESS has the inputs.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <threads.h>
@@ -59,11 +61,15 @@ static struct access {
 	int writes, atomic;
 } about[2]; /* the accesses that threads are about to make that race */
 static long progress, finished;
+static int watched, alive = 1, waiting; /* how many threads there are, and are in calls that wait */
+static long changes;
+static void *watch(void *);
 static int over; /* all steps have been made */
 static _Thread_local struct self *me;
 static pthread_mutex_t section = PTHREAD_MUTEX_INITIALIZER;
 extern char __executable_start;
 
+int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int __real_pthread_mutex_lock(pthread_mutex_t *);
 int __real_pthread_mutex_unlock(pthread_mutex_t *);
 
@@ -98,7 +104,7 @@ static int number(FILE *f) {
 	return fscanf(f, "%d", &n) == 1 ? n : 0;
 }
 
-/* The program ends when the order does. */
+/* The program ends when the order does: until then the thread that ends it does not wait for others. */
 static void finish(void) {
 	if (!me)
 		return;
@@ -140,6 +146,9 @@ __attribute__((constructor(101))) static void begin(void) {
 	}
 	progress = now();
 	me = thread(0);
+	pthread_t t;
+	if (getenv("CRAIG_WATCH") && !__real_pthread_create(&t, 0, watch, 0))
+		watched = 1;
 }
 
 /* The place of the call that returns to pc. */
@@ -427,12 +436,55 @@ void __tsan_atomic_thread_fence(int order) {
 void __tsan_atomic_signal_fence(int order) {}
 #endif
 
+/*
+ * Deadlocks: all threads that have not ended are in calls that only other threads let return, for a while, and none of them could run. Who waits with a timeout
+ * or sleeps is in none of these calls.
+ */
+static void waits(int n) {
+	__atomic_fetch_add(&waiting, n, __ATOMIC_SEQ_CST);
+	__atomic_fetch_add(&changes, 1, __ATOMIC_SEQ_CST);
+}
+
+static int asleep(int but) {
+	DIR *d = opendir("/proc/self/task");
+	int all = d != 0;
+	for (struct dirent *e; d && (e = readdir(d));) {
+		char name[300], text[500], *state;
+		if (e->d_name[0] == '.' || atoi(e->d_name) == but)
+			continue;
+		snprintf(name, sizeof name, "/proc/self/task/%s/stat", e->d_name);
+		FILE *f = fopen(name, "r");
+		if (!f || !fgets(text, sizeof text, f) || !(state = strrchr(text, ')')) || !strchr("SZX", state[2]))
+			all = 0;
+		if (f)
+			fclose(f);
+	}
+	if (d)
+		closedir(d);
+	return all;
+}
+
+static void *watch(void *p) {
+	static const char text[] = "craig: all threads wait, and none can go on\n";
+	long last = -1;
+	for (int same = 0; same < 20;) {
+		rest(20 * MILLISECOND);
+		long now = __atomic_load_n(&changes, __ATOMIC_SEQ_CST);
+		same = now == last && waiting == alive && alive > 0 && asleep((int)syscall(SYS_gettid)) ? same + 1 : 0;
+		last = now;
+	}
+	write(2, text, sizeof text - 1);
+	_exit(0);
+}
+
 /* Functions of threads: before they are called a thread waits for its turn, and the step has been made when they return. */
 #define CALL(type, f, parameters, ...) \
 	type __real_##f parameters; \
 	type __wrap_##f parameters { \
 		turn('c', PC, 1, NONE); \
+		waits(1); \
 		type result = __real_##f(__VA_ARGS__); \
+		waits(-1); \
 		if (forced && me) \
 			settle(); \
 		return result; \
@@ -440,7 +492,14 @@ void __tsan_atomic_signal_fence(int order) {}
 CALL(int, pthread_join, (pthread_t t, void **p), t, p)
 CALL(int, pthread_mutex_lock, (pthread_mutex_t *m), m)
 CALL(int, pthread_mutex_trylock, (pthread_mutex_t *m), m)
-CALL(int, pthread_mutex_timedlock, (pthread_mutex_t *m, const struct timespec *t), m, t)
+int __real_pthread_mutex_timedlock(pthread_mutex_t *, const struct timespec *);
+int __wrap_pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *t) {
+	turn('c', PC, 1, NONE);
+	int result = __real_pthread_mutex_timedlock(m, t);
+	if (forced && me)
+		settle();
+	return result;
+}
 CALL(int, pthread_mutex_unlock, (pthread_mutex_t *m), m)
 CALL(int, pthread_rwlock_rdlock, (pthread_rwlock_t *l), l)
 CALL(int, pthread_rwlock_wrlock, (pthread_rwlock_t *l), l)
@@ -461,20 +520,24 @@ static int result_of(int error) { return error == ETIMEDOUT ? thrd_timedout : er
 #define LIKE(f, parameters, real, ...) \
 	int __wrap_##f parameters { \
 		turn('c', PC, 1, NONE); \
+		waits(1); \
 		int result = result_of(real(__VA_ARGS__)); \
+		waits(-1); \
 		if (forced && me) \
 			settle(); \
 		return result; \
 	}
 LIKE(mtx_lock, (mtx_t *m), __real_pthread_mutex_lock, (pthread_mutex_t *)m)
 LIKE(mtx_trylock, (mtx_t *m), __real_pthread_mutex_trylock, (pthread_mutex_t *)m)
-LIKE(mtx_timedlock, (mtx_t *m, const struct timespec *t), __real_pthread_mutex_timedlock, (pthread_mutex_t *)m, t)
+int __wrap_mtx_timedlock(mtx_t *m, const struct timespec *t) { return result_of(__wrap_pthread_mutex_timedlock((pthread_mutex_t *)m, t)); }
 LIKE(mtx_unlock, (mtx_t *m), __real_pthread_mutex_unlock, (pthread_mutex_t *)m)
 
 int __wrap_thrd_join(thrd_t t, int *p) {
 	void *result;
 	turn('c', PC, 1, NONE);
+	waits(1);
 	int error = __real_pthread_join(t, &result);
+	waits(-1);
 	if (forced && me)
 		settle();
 	if (!error && p)
@@ -493,8 +556,14 @@ void __wrap_call_once(once_flag *o, void (*f)(void)) {
 int __real_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 static int wait_for(pthread_cond_t *c, pthread_mutex_t *m, void *pc) {
 	turn('c', pc, 1, NONE);
-	if (!forced)
-		return __real_pthread_cond_wait(c, m);
+	if (!forced || watched) {
+		waits(1);
+		int error = __real_pthread_cond_wait(c, m);
+		waits(-1);
+		if (forced && me)
+			settle();
+		return error;
+	}
 	int error = __real_pthread_mutex_unlock(m);
 	settle();
 	if (error)
@@ -522,18 +591,21 @@ static void *start(void *p) {
 	free(p);
 	me = thread(s.id);
 	void *result = s.c11 ? (void *)(long)s.c11(s.arg) : s.f(s.arg);
+	__atomic_fetch_sub(&alive, 1, __ATOMIC_SEQ_CST);
 	leave();
 	return result;
 }
 
-int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 static int create(pthread_t *t, const pthread_attr_t *attributes, struct start s, void *pc) {
 	turn('c', pc, 1, NONE);
 	int k = __atomic_fetch_add(&created, 1, __ATOMIC_SEQ_CST);
 	struct start *p = malloc(sizeof *p);
 	s.id = k < n_made ? made_ids[k] : -1;
 	*p = s;
+	__atomic_fetch_add(&alive, 1, __ATOMIC_SEQ_CST);
 	int error = __real_pthread_create(t, attributes, start, p);
+	if (error)
+		__atomic_fetch_sub(&alive, 1, __ATOMIC_SEQ_CST);
 	if (forced && me)
 		settle();
 	return error;
@@ -547,12 +619,12 @@ int __wrap_thrd_create(thrd_t *t, int (*f)(void *), void *arg) {
 
 void __real_pthread_exit(void *) __attribute__((noreturn));
 void __wrap_pthread_exit(void *p) {
+	__atomic_fetch_sub(&alive, 1, __ATOMIC_SEQ_CST);
 	leave();
 	__real_pthread_exit(p);
 }
 void __wrap_thrd_exit(int n) {
-	leave();
-	__real_pthread_exit((void *)(long)n);
+	__wrap_pthread_exit((void *)(long)n);
 }
 
 /* Sleeping says nothing about who goes on. */
