@@ -18,9 +18,8 @@ const (
 
 // numbers are the threads of a witness.
 type numbers struct {
-	on   bool           // there are some
-	made int            // how many
-	at   map[string]int // of a place where threads are made: how many until then
+	on   bool // there are some
+	made int  // how many
 }
 
 // numbering tells whether waypoints say which thread passes them.
