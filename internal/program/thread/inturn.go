@@ -28,7 +28,11 @@ func (b *builder) declareEnded(at ir.Loc) ir.Loc {
 
 // unused is the condition that no thread that is not followed has the number v.
 func (b *builder) unused(v *ir.Var) *ir.Expr {
-	return ir.And(ir.Compare(ir.OpLe, ir.VarExpr(v), ir.VarExpr(b.beyondID)), ir.Not(b.hasEnded(ir.VarExpr(v))))
+	unmoved := ir.Compare(ir.OpLe, ir.VarExpr(v), ir.VarExpr(b.beyondID))
+	if b.endedID == nil {
+		return unmoved
+	}
+	return ir.And(unmoved, ir.Not(b.hasEnded(ir.VarExpr(v))))
 }
 
 // hasEnded is the condition that a number is of a thread that has run as soon as it was made, or does so.

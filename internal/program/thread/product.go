@@ -56,6 +56,8 @@ type builder struct {
 	rest  *rest      // with Any; else nil
 	// inTurn says that the codes are of InTurn.
 	inTurn bool
+	// oneByOne says that there are more codes than threads at a time.
+	oneByOne bool
 
 	q    *ir.Program
 	own  []map[*ir.Var]*ir.Var // of each thread: its registers
@@ -213,7 +215,7 @@ func (b *builder) numberedAs(at ir.Loc, v *ir.Var, others []int, pos ir.Pos) ir.
 		}
 		differs = ir.And(differs, ir.Compare(ir.OpNe, ir.VarExpr(v), ir.VarExpr(b.ids[j])))
 	}
-	if b.inTurn {
+	if b.inTurn || b.oneByOne && b.beyondID != nil {
 		differs = ir.And(differs, b.unused(v))
 	}
 	return b.step(at, &ir.Assume{Cond: differs}, pos)
@@ -388,6 +390,16 @@ func (b *builder) lives(s state) bool {
 	return false
 }
 
+// following is how many threads are followed besides the first one and have not ended.
+func (b *builder) following(s state) (n int) {
+	for _, l := range s.at[1:] {
+		if l > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // rests lets others move where the thread that moves comes to wait for another one, or to what may be one half of a race.
 func (b *builder) rests(s state) state {
 	if i := s.moves; i >= 0 && s.atomic == 0 && s.at[i] > 0 {
@@ -413,7 +425,7 @@ func (b *builder) spawn(from ir.Loc, s state, e *ir.Edge) (next ir.Loc, made boo
 			others = append(others, j)
 		}
 	}
-	if child == 0 || s.at[child] != unborn || b.rest != nil && len(others) > b.limit {
+	if child == 0 || s.at[child] != unborn || b.oneByOne && b.following(s) >= b.limit || b.rest != nil && len(others) > b.limit {
 		return from, false
 	}
 	if b.rest != nil || b.inTurn {
@@ -469,7 +481,7 @@ func (b *builder) beyond(from ir.Loc, s state, e *ir.Edge) {
 	if b.inTurn && s.atomic == 0 {
 		from = b.runs(from, s, e)
 	}
-	if b.dead || !b.inTurn && slices.Contains(s.at, unborn) { // with deadlocks it is asked who waits, and those that are followed are numbered first
+	if b.dead || !b.inTurn && !b.oneByOne && slices.Contains(s.at, unborn) { // with deadlocks it is asked who waits, and those that are followed are numbered first
 		b.aux(from, limit, &ir.Skip{}, e.Pos)
 		return
 	}

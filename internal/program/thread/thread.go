@@ -28,6 +28,8 @@ import (
 const (
 	// MaxThreads is how many threads there may be beside the first one.
 	MaxThreads = 3
+	// maxPlaces is how many places there are at which the first thread makes others that are followed one at a time.
+	maxPlaces = 8
 	// MaxLocs is how many locations a product has.
 	MaxLocs = 300_000
 )
@@ -40,7 +42,8 @@ const Any = -1
 const InTurn = MaxThreads + 1
 
 // Product is p, which is inlined, without threads; p is changed. It is p itself if that makes none. properties are what is asked for: data
-// races and deadlocks are errors if they are among them. There are at most limit threads beside the first one; 0 is MaxThreads. With Any its goals are
+// races and deadlocks are errors if they are among them. There are at most limit threads beside the first one; 0 is MaxThreads. With 1 these are at most one at a time: when it has ended, another
+// one may be made. With Any its goals are
 // no errors of p, but p has none if these cannot be reached. The error is ctx's.
 func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties []string, limit int) (*ir.Program, error) {
 	x := p.Threads
@@ -109,7 +112,7 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 	if !races {
 		found = nil
 	}
-	b := &builder{p: p, codes: codes, regs: x, limit: limit, races: found, dead: slices.Contains(properties, Deadlock), inTurn: inTurn}
+	b := &builder{p: p, codes: codes, regs: x, limit: limit, races: found, dead: slices.Contains(properties, Deadlock), inTurn: inTurn, oneByOne: limit == 1 && !inTurn}
 	if rest != nil {
 		if b.rest, b.limit, b.dead = rest, tracked, false; rest.guards != nil && !found.any() { // nobody races
 			b.limit = 1

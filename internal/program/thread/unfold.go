@@ -46,7 +46,7 @@ func all(*ir.Edge) bool { return true }
 func within(e *ir.Edge) bool { return !isSync(e.Stmt, ir.Spawn) }
 
 // unfold gives each thread code, variables and objects of its own. A Spawn that can be executed more than once becomes several, of which
-// each is executed once at most; all together there are no more than limit. With Any each becomes as many as are followed at once, but those in the code of
+// each is executed once at most; all together there are no more than limit, but with 1 one for each of maxPlaces places in the code of the first thread. With Any each becomes as many as are followed at once, but those in the code of
 // threads, which are not. With inTurn
 // each of the code of threads that are followed gets one more, of threads that run as soon as they are made.
 func unfold(p *ir.Program, limit int, inTurn bool) []*code {
@@ -72,7 +72,11 @@ func unfold(p *ir.Program, limit int, inTurn bool) []*code {
 					n = tracked
 				}
 				if limit != Any {
-					n = min(n, limit-followed)
+					most := limit
+					if limit == 1 && !inTurn && i == 0 {
+						most = maxPlaces
+					}
+					n = max(0, min(n, most-followed))
 				}
 				if list[i].runs {
 					n = 0
