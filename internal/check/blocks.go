@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 
 	"craig/internal/program/c/cfront"
@@ -38,6 +39,38 @@ func (c *checker) blocks(ctx context.Context) error {
 			g.Class, g.Because, g.Specify, g.Where, g.Cause = Bug, becauseFreed+g.freed, "", "", ""
 		})
 		c.done(x.of.Name, 0)
+	})
+	c.add(found)
+	return err
+}
+
+// uninit is the property of reads of what has no value.
+const uninit = "uninit"
+
+// unset looks for executions to reads of variables to which nothing has given a value, where the text shows that on no way to them anything has.
+func (c *checker) unset(ctx context.Context) error {
+	if !slices.Contains(c.opts.Properties, bounds) {
+		return nil
+	}
+	var list []doubt
+	c.each(func(u *Unit, f *cfront.Function) {
+		for _, x := range f.Unset {
+			if c.regards(u, f) {
+				list = append(list, doubt{unit: u, of: f, access: x.Read, class: Bug, because: "nothing has given " + x.Variable + " a value"})
+			}
+		}
+	})
+	c.begin("values", len(list))
+	found := make([]*Function, len(list))
+	err := work.Each(ctx, c.opts.Jobs, len(list), func(i int) {
+		d := list[i]
+		at := func(g *Finding) bool {
+			return g.Property == uninit && g.Line == d.access.Line && g.File == filepath.Clean(d.access.File)
+		}
+		found[i] = c.erring(ctx, d.unit, d.of, c.opts.Commands.Unset, at, func(g *Finding) {
+			g.Class, g.Because, g.Specify, g.Where, g.Cause = d.class, d.because, "", "", ""
+		})
+		c.done(d.of.Name, 0)
 	})
 	c.add(found)
 	return err

@@ -34,6 +34,7 @@ func (w words) Verify(f *Function, except []cfront.Exception, evidence bool) []s
 }
 func (words) Null(f *Function, _ []cfront.Exception) []string   { return []string{"null", f.Name} }
 func (words) Blocks(f *Function, _ []cfront.Exception) []string { return []string{"blocks", f.Name} }
+func (words) Unset(f *Function, _ []cfront.Exception) []string  { return []string{"unset", f.Name} }
 func (words) Again(*Unit) []string                              { return []string{"again"} }
 func (words) Replay(time.Duration) []string                     { return []string{"replay"} }
 

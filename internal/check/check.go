@@ -16,7 +16,7 @@
 //	finding.go   what was found, each once, the likely ones first
 //	classes.go   which findings are bugs, and which no callers bring about: contracts are inferred for that
 //	beliefs.go   what the program itself tests, and takes for granted elsewhere
-//	blocks.go    blocks that are used or freed after a function has freed them
+//	blocks.go    blocks that are used or freed after a function has freed them, and variables without a value
 //	kept.go      contracts for the next run
 //	advice.go    how a finding is specified away, or silenced
 //	baseline.go  findings that are accepted, by names that survive other changes
@@ -92,6 +92,8 @@ type Commands interface {
 	Null(f *Function, except []cfront.Exception) []string
 	// Blocks looks at a function where memory may be short for accesses outside of objects that live, and for frees of what is no block, likewise.
 	Blocks(f *Function, except []cfront.Exception) []string
+	// Unset looks at a function for reads of what has no value, likewise.
+	Unset(f *Function, except []cfront.Exception) []string
 	// Replay has a compiler confirm the FALSE of the result file on standard input.
 	Replay(limit time.Duration) []string
 	// Infer looks for a contract of a function for so much processor time, and has an infer.Document written to standard output.
@@ -166,6 +168,9 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 	}
 	if err == nil && opts.Infer {
 		err = c.blocks(ctx)
+	}
+	if err == nil && opts.Infer {
+		err = c.unset(ctx)
 	}
 	c.report.Findings = merge(slices.Concat(c.report.Functions, c.beliefs))
 	if opts.Infer {

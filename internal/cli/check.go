@@ -390,7 +390,7 @@ func (o *checkOptions) openCache(self string) (*check.Cache, error) {
 	return &check.Cache{Dir: dir, Version: id}, nil
 }
 
-// List implements check.Commands, and so do Again, Verify, Null, Blocks and Replay.
+// List implements check.Commands, and so do Again, Verify, Null, Blocks, Unset and Replay.
 func (o *checkOptions) List(u *check.Unit, limit time.Duration) []string {
 	args := []string{"show", "--what", "functions", "--format", "json", "--inputs", "--timeout", limit.String()}
 	return append(append(args, u.Flags...), u.File)
@@ -419,6 +419,13 @@ func (o *checkOptions) Null(f *check.Function, except []cfront.Exception) []stri
 func (o *checkOptions) Blocks(f *check.Function, except []cfront.Exception) []string {
 	of := *o
 	of.properties, of.options = []string{"bounds", "valid-free"}, append([]string{"--malloc-may-fail"}, o.options...)
+	return of.Verify(f, except, false)
+}
+
+// Unset is about what has no value, also where the function tests parameters for null.
+func (o *checkOptions) Unset(f *check.Function, except []cfront.Exception) []string {
+	of := *o
+	of.properties, of.options = []string{"uninit"}, append([]string{"--null always"}, o.options...)
 	return of.Verify(f, except, false)
 }
 

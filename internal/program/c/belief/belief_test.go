@@ -11,7 +11,7 @@ import (
 )
 
 // TestOf: each line of testdata/doubts.c with the comment "doubt: POINTER" is a function that tests a pointer after an access, and no other one is; what follows
-// "uses: " are the results that a function uses, with ? where they are tested. A doubt is in front of the test, or behind one that has found the pointer null.
+// "uses: " are the results that a function uses, with ? where they are tested; what follows "unset: " is read without a value. A doubt is in front of the test, or behind one that has found the pointer null.
 func TestOf(t *testing.T) {
 	file := filepath.Join("testdata", "doubts.c")
 	text, err := os.ReadFile(file)
@@ -36,6 +36,9 @@ func TestOf(t *testing.T) {
 				continue
 			}
 			words = append(words, "uses: "+r.Function+map[bool]string{true: "?"}[r.Tested])
+		}
+		for _, u := range f.Unset {
+			words = append(words, "unset: "+u.Variable)
 		}
 		got[f.Pos.Line] = strings.Join(words, ", ")
 	}

@@ -36,6 +36,14 @@ type Function struct {
 	Doubted []Doubted `json:"doubted,omitempty"`
 	// Results are pointers that calls in the body give, with what is done first with them.
 	Results []Result `json:"results,omitempty"`
+	// Unset are reads of variables that have no value yet.
+	Unset []Unset `json:"unset,omitempty"`
+}
+
+// Unset is a read of a variable of a function to which nothing has given a value: package belief.
+type Unset struct {
+	Variable string `json:"variable"`
+	Read     ir.Pos `json:"read"`
 }
 
 // Result is a pointer that a call gives, or that the function is given, and that the body tests first, or takes for granted by an access.
@@ -233,6 +241,9 @@ func (l *lister) of(x *item) Function {
 		doubted, results := belief.Of(def)
 		for _, c := range doubted {
 			f.Doubted = append(f.Doubted, Doubted{c.Pointer, l.place(c.Access), l.place(c.Test), c.Null, c.Edge})
+		}
+		for _, u := range belief.UnsetIn(def) {
+			f.Unset = append(f.Unset, Unset{u.Variable, l.place(u.Read)})
 		}
 		for _, r := range results {
 			x := Result{Function: r.Function, Tested: r.Tested}

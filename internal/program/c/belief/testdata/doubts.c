@@ -54,3 +54,15 @@ int at(int *p, int *end) { return p <= end ? *p : 0; } // doubt: p
 int next(int *p, int *end) { if (p > end) return 0; return *p++; } // doubt: p
 int moved(int *a, int i, int n) { if (i <= n) { i = i - 1; return a[i]; } return 0; }
 int one_less(int *a, int i, int n) { if (i <= n) return a[i - 1]; return 0; }
+int none(void) { int v; return v; } // unset: v
+int set(void) { int v; v = 3; return v; }
+int one_way(int c) { int v; if (c) v = 1; return v; }
+int both_ways(int c) { int v, w; if (c) v = 1; else w = v; return v + w; } // unset: v
+int first_round(int n) { int s; while (n > 0) { s += n; n--; } return n; } // unset: s
+int later(int n) { int s; for (int i = 0; i < n; i++) { if (i > 0) n = s; s = i; } return n; } // unset: s
+int never(int n) { int s; for (;;) { s = n; if (s) break; } return s; }
+int out(int n) { int s; while (n > 0) { s = n; n--; } return s; }
+int by_address(int *(*f)(int *)) { int v; f(&v); return v; }
+int label(int n) { int v; goto x; x: return v + n; }
+int by_call(void) { int v; struct s *p; p = get(); v = 1; return p == 0 ? v : 0; } // uses: get?
+int in_cases(int n) { int v; switch (n) { case 1: v = 1; break; default: v = 2; } return v; }

@@ -1,0 +1,126 @@
+package belief
+
+import (
+	"maps"
+
+	"craig/internal/program/c/core"
+)
+
+// Unset is a read of a variable to which nothing has given a value on any way that leads there for the first time.
+type Unset struct {
+	Variable string
+	Read     core.Pos
+}
+
+// UnsetIn are the reads of variables of a function that have no value yet, of each variable the first one, in the order of the text. Only variables count that are numbers or
+// pointers, whose address is not taken. What comes behind labels and cases is not looked at.
+func UnsetIn(f *core.Func) []Unset {
+	w := &walker{escapes: map[*core.Var]bool{}}
+	core.EachStmt(f.Body, func(s core.Stmt) { w.addresses(s) })
+	u := &unsetWalker{escapes: w.escapes, seen: map[*core.Var]bool{}}
+	u.block(f.Body, unset{})
+	return u.found
+}
+
+// unset are variables without a value; nil where control does not come.
+type unset map[*core.Var]bool
+
+type unsetWalker struct {
+	escapes map[*core.Var]bool
+	found   []Unset
+	seen    map[*core.Var]bool
+	breaks  []unset // where the loops and switches around end, by Break
+}
+
+func (u *unsetWalker) block(b *core.Block, in unset) unset {
+	if b == nil {
+		return in
+	}
+	for _, s := range b.List {
+		in = u.stmt(s, in)
+	}
+	return in
+}
+
+// meet is what holds where control comes from one place or another.
+func meet(a, b unset) unset {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	maps.DeleteFunc(a, func(v *core.Var, _ bool) bool { return !b[v] })
+	return a
+}
+
+func (u *unsetWalker) stmt(s core.Stmt, in unset) unset {
+	core.Parts(s, func(at *core.Expr) {
+		l, ok := (*at).(*core.Load)
+		if !ok {
+			return
+		}
+		if v, ok := l.X.(*core.VarPlace); ok && in[v.Var] && !u.seen[v.Var] {
+			u.seen[v.Var] = true
+			u.found = append(u.found, Unset{v.Var.Name, l.At})
+		}
+	}, func(core.Place) {})
+	switch s := s.(type) {
+	case *core.Case, *core.Labeled: // control may come from elsewhere
+		return unset{}
+	case *core.Goto, *core.GotoPtr, *core.Return, *core.Continue:
+		return nil
+	case *core.Break:
+		if n := len(u.breaks) - 1; n >= 0 {
+			u.breaks[n] = meet(u.breaks[n], in)
+		}
+		return nil
+	case *core.Block:
+		return u.block(s, in)
+	case *core.If:
+		return meet(u.block(s.Then, maps.Clone(in)), u.block(s.Else, maps.Clone(in)))
+	case *core.Loop:
+		u.breaks = append(u.breaks, nil)
+		u.block(s.Step, u.block(s.Body, maps.Clone(in))) // the first round
+		return u.left(s)
+	case *core.Switch:
+		u.breaks = append(u.breaks, nil)
+		u.block(s.Body, nil)
+		u.breaks = u.breaks[:len(u.breaks)-1]
+		return unset{}
+	case *core.Declare:
+		delete(in, s.Var)
+		if v := s.Var; in != nil && s.Init == nil && v.Storage == core.Auto && v.Type.IsScalar() && v.Written() != "" && !u.escapes[v] && !volatile(&core.VarPlace{Var: v}) {
+			in[v] = true
+		}
+		return in
+	}
+	for v := range given(s) {
+		delete(in, v)
+	}
+	return in
+}
+
+// left is what holds behind a loop, of which later rounds may have given variables values.
+func (u *unsetWalker) left(l *core.Loop) unset {
+	out := u.breaks[len(u.breaks)-1]
+	u.breaks = u.breaks[:len(u.breaks)-1]
+	for _, b := range []*core.Block{l.Body, l.Step} {
+		core.EachStmt(b, func(s core.Stmt) {
+			for v := range given(s) {
+				delete(out, v)
+			}
+		})
+	}
+	return out
+}
+
+// given are the variables that a statement gives a value.
+func given(s core.Stmt) map[*core.Var]bool {
+	set := map[*core.Var]bool{}
+	if a, ok := s.(*core.Assign); ok {
+		maps.Copy(set, variables(a.Dst))
+	}
+	(&walker{}).dst(s, set)
+	return set
+}
