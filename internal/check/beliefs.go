@@ -205,7 +205,7 @@ func (c *checker) contradictions(ctx context.Context) error {
 	found := make([]*Function, len(open))
 	err := work.Each(ctx, c.opts.Jobs, len(open), func(i int) {
 		d := open[i]
-		found[i] = c.erring(ctx, d.unit, d.of, c.opts.Commands.Null, d.at, func(g *Finding) { g.contradicts(d) })
+		found[i] = c.erring(ctx, d.unit, d.of, Nulls, d.at, func(g *Finding) { g.contradicts(d) })
 		c.done(d.of.Name, 0)
 	})
 	c.add(found)
@@ -220,12 +220,12 @@ func (c *checker) add(found []*Function) {
 // null is the property of accesses by null pointers.
 const null = "null"
 
-// erring is a function of a unit with a finding that is wanted, as how has it, if there is an execution that goes wrong so; else nil. args are those of a run that leaves some errors out.
-func (c *checker) erring(ctx context.Context, u *Unit, of *cfront.Function, args func(*Function, []cfront.Exception) []string, wanted func(*Finding) bool, how func(*Finding)) *Function {
+// erring is a function of a unit with a finding that is wanted, as how has it, if there is an execution that goes wrong so; else nil.
+func (c *checker) erring(ctx context.Context, u *Unit, of *cfront.Function, what Besides, wanted func(*Finding) bool, how func(*Finding)) *Function {
 	f := &Function{Unit: u, Name: of.Name, File: filepath.Clean(of.Pos.File), Line: of.Pos.Line, End: of.End, Static: of.Static, Key: of.Key, harmless: Harmless(*of)}
 	var except []cfront.Exception
 	for range mostErring {
-		a, err := c.run(ctx, work.Job{Args: args(f, except), Time: c.opts.Time + pause, CPU: c.opts.CPU, Memory: c.opts.Memory}, f)
+		a, err := c.run(ctx, work.Job{Args: c.opts.Commands.Besides(what, f, except), Time: c.opts.Time + pause, CPU: c.opts.CPU, Memory: c.opts.Memory}, f)
 		if err != nil || a.Killed != "" || a.Failed != nil {
 			return nil
 		}

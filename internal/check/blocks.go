@@ -35,7 +35,7 @@ func (c *checker) blocks(ctx context.Context) error {
 	found := make([]*Function, len(list))
 	err := work.Each(ctx, c.opts.Jobs, len(list), func(i int) {
 		x := list[i]
-		found[i] = c.erring(ctx, x.unit, x.of, c.opts.Commands.Blocks, func(g *Finding) bool { return g.freed != "" }, func(g *Finding) {
+		found[i] = c.erring(ctx, x.unit, x.of, Blocks, func(g *Finding) bool { return g.freed != "" }, func(g *Finding) {
 			g.Class, g.Because, g.Specify, g.Where, g.Cause = Bug, becauseFreed+g.freed, "", "", ""
 		})
 		c.done(x.of.Name, 0)
@@ -67,7 +67,7 @@ func (c *checker) unset(ctx context.Context) error {
 		at := func(g *Finding) bool {
 			return g.Property == uninit && g.Line == d.access.Line && g.File == filepath.Clean(d.access.File)
 		}
-		found[i] = c.erring(ctx, d.unit, d.of, c.opts.Commands.Unset, at, func(g *Finding) {
+		found[i] = c.erring(ctx, d.unit, d.of, Values, at, func(g *Finding) {
 			g.Class, g.Because, g.Specify, g.Where, g.Cause = d.class, d.because, "", "", ""
 		})
 		c.done(d.of.Name, 0)

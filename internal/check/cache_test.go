@@ -32,11 +32,11 @@ func (w words) Verify(f *Function, except []cfront.Exception, evidence bool) []s
 	}
 	return args
 }
-func (words) Null(f *Function, _ []cfront.Exception) []string   { return []string{"null", f.Name} }
-func (words) Blocks(f *Function, _ []cfront.Exception) []string { return []string{"blocks", f.Name} }
-func (words) Unset(f *Function, _ []cfront.Exception) []string  { return []string{"unset", f.Name} }
-func (words) Again(*Unit) []string                              { return []string{"again"} }
-func (words) Replay(time.Duration) []string                     { return []string{"replay"} }
+func (words) Besides(_ Besides, f *Function, _ []cfront.Exception) []string {
+	return []string{"besides", f.Name}
+}
+func (words) Again(*Unit) []string          { return []string{"again"} }
+func (words) Replay(time.Duration) []string { return []string{"replay"} }
 
 func (words) Infer(f *Function, _ time.Duration) []string { return []string{"infer", f.Name} }
 

@@ -87,17 +87,26 @@ type Commands interface {
 	// Again has functions of a unit looked at: claims on standard input, and the same on standard output, each in a line, with as many of its
 	// results as hold, and what was found besides.
 	Again(u *Unit) []string
-	// Null looks at a function that may be called with null pointers, and where memory may be short, for accesses by null pointers without some errors, and has
-	// a result file written; standard output has nothing else.
-	Null(f *Function, except []cfront.Exception) []string
-	// Blocks looks at a function where memory may be short for accesses outside of objects that live, and for frees of what is no block, likewise.
-	Blocks(f *Function, except []cfront.Exception) []string
-	// Unset looks at a function for reads of what has no value, likewise.
-	Unset(f *Function, except []cfront.Exception) []string
+	// Besides looks at a function for something else, without some errors, and has a result file written; standard output has nothing else.
+	Besides(what Besides, f *Function, except []cfront.Exception) []string
 	// Replay has a compiler confirm the FALSE of the result file on standard input.
 	Replay(limit time.Duration) []string
 	// Infer looks for a contract of a function for so much processor time, and has an infer.Document written to standard output.
 	Infer(f *Function, limit time.Duration) []string
+}
+
+// Besides is what functions are looked at for once more.
+type Besides uint8
+
+const (
+	Nulls  Besides = iota // accesses by null pointers, where the function may be called with some, and where memory may be short
+	Blocks                // accesses outside of objects that live, and frees of what is no block, where memory may be short
+	Values                // reads of what has no value, where the function may be called with null pointers
+)
+
+// Properties are those that it is about.
+func (b Besides) Properties() []string {
+	return [][]string{{null}, {bounds, "valid-free"}, {uninit}}[b]
 }
 
 // Confirm says which findings are given to a compiler.

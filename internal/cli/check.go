@@ -390,7 +390,7 @@ func (o *checkOptions) openCache(self string) (*check.Cache, error) {
 	return &check.Cache{Dir: dir, Version: id}, nil
 }
 
-// List implements check.Commands, and so do Again, Verify, Null, Blocks, Unset and Replay.
+// List implements check.Commands, and so do Again, Verify, Besides and Replay.
 func (o *checkOptions) List(u *check.Unit, limit time.Duration) []string {
 	args := []string{"show", "--what", "functions", "--format", "json", "--inputs", "--timeout", limit.String()}
 	return append(append(args, u.Flags...), u.File)
@@ -408,24 +408,10 @@ func (o *checkOptions) Again(u *check.Unit) []string {
 	return append(append(args, u.Flags...), u.File)
 }
 
-// Null has what the command line says of null pointers count more.
-func (o *checkOptions) Null(f *check.Function, except []cfront.Exception) []string {
-	of := *o
-	of.properties, of.options = []string{"null"}, append([]string{"--null always --malloc-may-fail"}, o.options...)
-	return of.Verify(f, except, false)
-}
-
-// Blocks is about the lives of blocks, also where memory is short.
-func (o *checkOptions) Blocks(f *check.Function, except []cfront.Exception) []string {
-	of := *o
-	of.properties, of.options = []string{"bounds", "valid-free"}, append([]string{"--malloc-may-fail"}, o.options...)
-	return of.Verify(f, except, false)
-}
-
-// Unset is about what has no value, also where the function tests parameters for null.
-func (o *checkOptions) Unset(f *check.Function, except []cfront.Exception) []string {
-	of := *o
-	of.properties, of.options = []string{"uninit"}, append([]string{"--null always"}, o.options...)
+// Besides has what the command line says count more.
+func (o *checkOptions) Besides(what check.Besides, f *check.Function, except []cfront.Exception) []string {
+	of, how := *o, map[check.Besides]string{check.Nulls: "--null always --malloc-may-fail", check.Blocks: "--malloc-may-fail", check.Values: "--null always"}
+	of.properties, of.options = what.Properties(), append([]string{how[what]}, o.options...)
 	return of.Verify(f, except, false)
 }
 
