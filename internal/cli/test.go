@@ -14,7 +14,7 @@ import (
 
 	"craig/internal/cli/coverage"
 	"craig/internal/cover"
-	"craig/internal/cover/criterion"
+	"craig/internal/criterion"
 	"craig/internal/evidence/replay"
 	"craig/internal/limit"
 	"craig/internal/prepare"

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"craig/internal/cover"
-	"craig/internal/cover/criterion"
+	"craig/internal/criterion"
 	"craig/internal/evidence/gcov"
 	"craig/internal/evidence/replay"
 	"craig/internal/evidence/verdict"
