@@ -25,6 +25,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"craig/internal/engine"
@@ -73,6 +74,9 @@ type Search struct {
 	done   int // states expanded
 	paths  int // executions from one state to the next
 	begun  bool
+	within bool  // a state is being expanded: that at from, and an execution from pc on is next
+	from   int   // noState: from the entry
+	pc     int32 // of the machine
 	named  []uint8
 	buf    []byte
 	over   bool // there is nothing more to visit, or that cannot be
@@ -93,7 +97,7 @@ func NewSearch(cfg Config, p *ir.Program) (s *Search, why string) {
 	return s, ""
 }
 
-// checkEvery is after how many states the search looks whether somebody wants it to end.
+// checkEvery is after how many executions the search looks whether somebody wants it to end.
 const checkEvery = 256
 
 // Run goes on with the search until it is over, or ctx is.
@@ -109,41 +113,46 @@ func (s *Search) RunFor(ctx context.Context, tell func(engine.Event), instructio
 }
 
 func (s *Search) goOn(ctx context.Context, tell func(engine.Event), instructions int64) *verdict.Result {
-	m, end := s.m, s.m.steps+instructions
+	m, end := s.m, int64(math.MaxInt64)
+	if instructions > 0 {
+		end = m.steps + instructions
+	}
 	if !s.begun {
 		s.begun = true
 		m.inputs, m.count = m.inputs[:0], 0
-		if res := s.expand(ctx, m.start, noState); res != nil {
-			return res
-		}
+		s.from, s.pc, s.within = noState, m.start, true
 	}
-	for s.next < len(s.states.bytes) {
-		if s.done%checkEvery == 0 {
-			switch {
-			case ctx.Err() != nil:
-				return s.gaveUp(verdict.Timeout, "time was up")
-			case instructions > 0 && m.steps > end:
-				return s.gaveUp(verdict.Bound, "the search is not over")
+	for s.within || s.next < len(s.states.bytes) {
+		if !s.within {
+			s.from, s.within = s.next, true
+			pc, n := m.set(s.states.bytes[s.from+header:])
+			s.pc = pc
+			s.next += header + n
+			s.done++
+			if tell != nil {
+				tell(engine.Event{Kind: engine.Expand, Loc: m.places[s.placeAt(s.from)].loc, Node: s.done})
 			}
 		}
-		switch {
-		case s.cfg.States > 0 && s.states.count > s.cfg.States:
-			return s.gaveUp(verdict.Size, "there are more than %d", s.cfg.States)
-		case s.states.room() > s.cfg.Bytes || len(s.states.bytes) > mostRoom:
-			return s.gaveUp(verdict.Memory, "they take too much memory")
-		}
-		at := s.next
-		pc, n := m.set(s.states.bytes[at+header:])
-		s.next += header + n
-		s.done++
-		if tell != nil {
-			tell(engine.Event{Kind: engine.Expand, Loc: m.places[s.placeAt(at)].loc, Node: s.done})
-		}
-		if res := s.expand(ctx, pc, at); res != nil {
+		if res := s.expand(ctx, end); res != nil {
 			return res
 		}
 	}
 	return &verdict.Result{Verdict: verdict.True, Proof: s.proof(), Stats: s.stats()}
+}
+
+// ends is not nil if the search is to end here, or for now: one state may have more executions to the next ones than there is time for.
+func (s *Search) ends(ctx context.Context, end int64) *verdict.Result {
+	switch {
+	case ctx.Err() != nil:
+		return s.gaveUp(verdict.Timeout, "time was up")
+	case s.m.steps > end:
+		return s.gaveUp(verdict.Bound, "the search is not over")
+	case s.cfg.States > 0 && s.states.count > s.cfg.States:
+		return s.gaveUp(verdict.Size, "there are more than %d", s.cfg.States)
+	case s.states.room() > s.cfg.Bytes || len(s.states.bytes) > mostRoom:
+		return s.gaveUp(verdict.Memory, "they take too much memory")
+	}
+	return nil
 }
 
 // noState is in the place of a state that the entry is reached from.
@@ -155,25 +164,28 @@ func (s *Search) placeAt(at int) int64 {
 	return k
 }
 
-// expand executes from the machine's state on, and adds what is reached; it is not nil if the search is over.
-func (s *Search) expand(ctx context.Context, pc int32, from int) *verdict.Result {
+// expand executes from the machine's state on, or goes on with that, and adds what is reached; it is not nil if the search is over, or ends for now.
+func (s *Search) expand(ctx context.Context, steps int64) *verdict.Result {
 	m := s.m
-	for {
+	for s.within {
+		if s.paths%checkEvery == 0 {
+			if res := s.ends(ctx, steps); res != nil {
+				return res
+			}
+		}
 		s.paths++
-		switch end, at := m.run(pc); end {
+		switch end, at := m.run(s.pc); end {
 		case arrived:
 			s.buf, s.named = m.key(s.buf, at, s.named)
-			s.states.add(s.buf, from)
+			s.states.add(s.buf, s.from)
 		case reached:
-			return s.found(ctx, ir.Loc(at), from)
+			return s.found(ctx, ir.Loc(at), s.from)
 		case faulted:
 			return s.gaveUp(verdict.Incomplete, "%s", m.fault)
 		}
-		var ok bool
-		if pc, ok = m.resume(); !ok {
-			return nil
-		}
+		s.pc, s.within = m.resume()
 	}
+	return nil
 }
 
 func (s *Search) gaveUp(reason verdict.Reason, format string, args ...any) *verdict.Result {

@@ -134,6 +134,13 @@ func sum(a, b int64) (int64, bool) {
 	return s, (a^s)&(b^s) >= 0
 }
 
+// oneSide says that the words in two tagged registers are all below 0, or all not: then the order of unsigned ones is that of signed ones.
+func (m *machine) oneSide(a, b int32) bool {
+	la, ha, ok1 := m.bounds(a)
+	lb, hb, ok2 := m.bounds(b)
+	return ok1 && ok2 && (la >= 0 && lb >= 0 || ha < 0 && hb < 0)
+}
+
 // ruleSteps is how many other instructions take as long as opRule.
 const ruleSteps = 40
 
@@ -384,6 +391,10 @@ func (m *machine) compare(pc int32, in *insn, c int64, t uint8) int32 {
 	isLess := in.op == opLess || in.op == opLessReg
 	if ta != 0 && t != 0 {
 		if ta == t {
+			if isLess && in.flags&unsigned != 0 && !m.oneSide(in.a, in.b) {
+				m.each(pc, t, twoInputs)
+				return pc
+			}
 			return in.decided(!isLess && m.regs[in.a] == c || isLess && m.regs[in.a] < c)
 		}
 		if a, b := m.inputs[ta-1], m.inputs[t-1]; a.hi-a.lo < b.hi-b.lo && a.hi-a.lo >= 0 {

@@ -30,6 +30,11 @@ type Outcome struct {
 // stepLimit is how many edges there may be from one state to the next ones.
 const stepLimit = 20_000_000
 
+// checkEvery is after how many edges of a step it is asked whether time is up.
+const checkEvery = 1 << 14
+
+const timeUp = "time was up"
+
 // memoryLimit is how many bytes states may take.
 const memoryLimit = 6 << 30
 
@@ -40,14 +45,15 @@ func Visit(ctx context.Context, p *ir.Program, kept map[ir.Loc][]string) Outcome
 	if why != "" {
 		return Outcome{Why: why}
 	}
-	v.step(p.Main.Entry, v.unknown)
+	v.step(ctx, p.Main.Entry, v.unknown)
 	for n := 0; n < len(v.queue) && v.out.Error == 0 && v.out.Why == ""; n++ {
 		if n%64 == 0 && ctx.Err() != nil {
-			v.out.Why = "time was up"
+			v.out.Why = timeUp
+			break
 		}
 		loc, s := v.decode(v.queue[n])
 		v.queue[n] = ""
-		v.step(loc, s)
+		v.step(ctx, loc, s)
 	}
 	v.out.States = len(v.seen)
 	return v.out
@@ -233,7 +239,7 @@ func (v *visitor) push(s *state, l ir.Loc) *state {
 }
 
 // step follows the executions from l to where loops close, to ends and to errors.
-func (v *visitor) step(l ir.Loc, s state) {
+func (v *visitor) step(ctx context.Context, l ir.Loc, s state) {
 	v.push(&s, l).gone = true
 	for steps := 0; len(v.todo) > 0 && v.out.Why == ""; {
 		now := v.todo[len(v.todo)-1]
@@ -242,6 +248,10 @@ func (v *visitor) step(l ir.Loc, s state) {
 			at := &v.places[l]
 			if steps++; steps > stepLimit {
 				v.out.Why = "there are too many ways from one state to the next ones"
+				return
+			}
+			if steps%checkEvery == 0 && ctx.Err() != nil {
+				v.out.Why = timeUp
 				return
 			}
 			if at.goal {
