@@ -60,6 +60,9 @@ func New(cfg Config) *engine.Engine {
 			if s == nil {
 				return &verdict.Result{Reason: verdict.Incomplete, Detail: "Its states are not visited one by one: " + why + "."}, nil
 			}
+			if task.Detail {
+				s.Describe()
+			}
 			return s.Run(ctx, task.Event), nil
 		},
 	}
@@ -80,6 +83,8 @@ type Search struct {
 	named  []uint8
 	buf    []byte
 	over   bool // there is nothing more to visit, or that cannot be
+
+	picture *picture // nil if nobody draws the search
 }
 
 // Over says that the search has come to an end, or has given up for good.
@@ -130,7 +135,7 @@ func (s *Search) goOn(ctx context.Context, tell func(engine.Event), instructions
 			s.next += header + n
 			s.done++
 			if tell != nil {
-				tell(engine.Event{Kind: engine.Expand, Loc: m.places[s.placeAt(s.from)].loc, Node: s.done})
+				s.tell(tell)
 			}
 		}
 		if res := s.expand(ctx, end); res != nil {

@@ -1,0 +1,20 @@
+// A lock with three digits: 2, 7, 5. It sounds an alarm after a wrong one, and it never opens with one.
+extern int key(void);
+extern void reach_error(void);
+
+int main(void)
+{
+	int digits = 0, alarm = 0;
+
+	while (1) {
+		int k = key();
+		if (alarm)
+			digits = 0;
+		else if (digits == 0 && k == 2 || digits == 1 && k == 7 || digits == 2 && k == 5)
+			digits++;
+		else
+			alarm = 1;
+		if (digits == 3 && alarm)
+			reach_error();
+	}
+}
