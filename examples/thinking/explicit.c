@@ -1,4 +1,4 @@
-// A lock with three digits: 2, 7, 5. It sounds an alarm after a wrong one, and it never opens with one.
+// A lock that opens after the digits 2, 7, 5, and sounds an alarm after a wrong one: never both, it is hoped.
 extern int key(void);
 extern void reach_error(void);
 

@@ -71,6 +71,7 @@ func settings(o cfront.Options) []string {
 	if o.Only != nil {
 		say(true, "only errors in", o.Only.File, o.Only.Variable)
 	}
+	say(o.Decisions != 0, "with the decisions that tests cover")
 	say(o.Missing, "with a list of what the files use and do not define")
 	say(o.UnknownGlobals, "--globals unknown")
 	if e := o.Environment; e.Valid && entry {

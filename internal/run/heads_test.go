@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"craig/internal/engine/explicit"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
@@ -38,6 +39,9 @@ int main(void) {
 		res, err := Verify(ctx, prepare.New(cfront.Options{Properties: []string{"bounds"}}, nil, file), Options{Engine: v.engine})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if v.engine.Name == explicit.Name && res.Reason == verdict.Incomplete {
+			continue // it takes no program with memory
 		}
 		if res.Bug != nil || res.Reason != verdict.UnsupportedProperty {
 			t.Errorf("%s: %v(%s), %v", v.name, res.Verdict, res.Reason, res.Bug)
