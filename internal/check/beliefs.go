@@ -234,7 +234,8 @@ func (c *checker) erring(ctx context.Context, u *Unit, of *cfront.Function, what
 			return nil
 		}
 		at := place(doc, f.at())
-		if g := newFinding(f, doc, at); wanted(g) {
+		g := newFinding(f, doc, at)
+		if c.links(g); wanted(g) {
 			how(g)
 			g.Accepted, _ = allowance(g.File, g.Line, g.Property)
 			f.findings = []*Finding{g}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"craig/internal/program/c/cfront"
+	"craig/internal/program/ir"
 	"craig/internal/work"
 )
 
@@ -35,13 +36,32 @@ func (c *checker) blocks(ctx context.Context) error {
 	found := make([]*Function, len(list))
 	err := work.Each(ctx, c.opts.Jobs, len(list), func(i int) {
 		x := list[i]
-		found[i] = c.erring(ctx, x.unit, x.of, Blocks, func(g *Finding) bool { return g.freed != "" }, func(g *Finding) {
+		found[i] = c.erring(ctx, x.unit, x.of, Blocks, func(g *Finding) bool { return g.freed != "" && !g.byLinks }, func(g *Finding) {
 			g.Class, g.Because, g.Specify, g.Where, g.Cause = Bug, becauseFreed+g.freed, "", "", ""
 		})
 		c.done(x.of.Name, 0)
 	})
 	c.add(found)
 	return err
+}
+
+// links notes whether the text shows that a block has been freed before it is used: the pointer by which it was freed is read afterwards, with nothing between that may have changed it.
+// Otherwise it is reached by another way, which may be there only since lists and trees of the surroundings are not linked as callers link them: n->prev of the first node is not null, or
+// n->next->prev is not n.
+func (c *checker) links(g *Finding) {
+	if g.freed == "" {
+		return
+	}
+	g.byLinks = true
+	c.each(func(_ *Unit, f *cfront.Function) {
+		file := filepath.Clean(f.Pos.File)
+		for _, x := range f.Freed {
+			inside := g.File == file && g.Line >= f.Pos.Line && g.Line <= f.End // else it may be in a function that is called
+			if slices.Contains(g.ended, ir.Pos{File: filepath.Clean(x.Free.File), Line: x.Free.Line}) && (!inside || g.Line == x.Use.Line) {
+				g.byLinks = false
+			}
+		}
+	})
 }
 
 // uninit is the property of reads of what has no value.

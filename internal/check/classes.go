@@ -123,16 +123,20 @@ func (f *Function) class(g *Finding) (Class, string) {
 	switch {
 	case g.unsized:
 		return Guessed, "how much there is where it leads is a guess"
-	case d == nil && g.freed != "":
+	case d == nil && g.freed != "" && !g.byLinks:
 		return Bug, becauseFreed + g.freed
 	case d == nil:
 		return Guessed, "no contract of " + f.Name + " was found"
 	case d.Never && slices.Contains(d.Causes, g.Property):
 		return Bug, "every call of " + f.Name + " goes wrong"
+	case g.byLinks:
+		return Guessed, "how callers link what they give is a guess"
 	}
 	for _, e := range d.Errors {
 		switch {
 		case e.File != g.File || e.Line != g.Line || e.Property != g.Property:
+		case e.Doomed > 0 && g.byEnd && (g.atEnd || g.Property == null):
+			return Guessed, "that one pointer is the end of what another one leads to is a guess"
 		case e.DoomedIn != "":
 			return Bug, fmt.Sprintf("each execution of %s that takes the branch in %s:%d goes wrong", f.Name, e.DoomedIn, e.Doomed)
 		case e.Doomed > 0:

@@ -54,14 +54,17 @@ type Finding struct {
 
 // traits are what an execution rests on, by which findings are ordered.
 type traits struct {
-	null    bool   // a pointer inside of an object is null
-	sure    bool   // no caller was guessed
-	extreme bool   // an integer overflows since it begins at the end of its type
-	others  bool   // it may rest on what is guessed of functions without a body, callbacks, unions, or variables of other files
-	chosen  bool   // one member of a union was taken to have a value, whatever else says which one has
-	freed   string // the program has freed the block before that it uses or frees: where; "" if not, or if two pointers of the surroundings lead to it
-	atEnd   bool   // it is right behind an object
-	unsized bool   // it is outside of an object of which nothing in the program says how large it is
+	null    bool     // a pointer inside of an object is null
+	sure    bool     // no caller was guessed
+	extreme bool     // an integer overflows since it begins at the end of its type
+	others  bool     // it may rest on what is guessed of functions without a body, callbacks, unions, or variables of other files
+	chosen  bool     // one member of a union was taken to have a value, whatever else says which one has
+	freed   string   // the program has freed the block before that it uses or frees: where; "" if not, or if two pointers of the surroundings lead to it
+	ended   []ir.Pos // where, with the calls that have led there
+	byLinks bool     // the text does not show that: the pointers that the function is given lead there by another way
+	byEnd   bool     // one pointer that the function is given was taken to be the end of what another one leads to
+	atEnd   bool     // it is right behind an object
+	unsized bool     // it is outside of an object of which nothing in the program says how large it is
 }
 
 // Kinds of violations of memory safety by blocks that are no more, as result files call them.
@@ -101,9 +104,15 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 						by = p
 					}
 				}
+				for _, p := range m.Ended {
+					g.ended = append(g.ended, ir.Pos{File: filepath.Clean(p.File), Line: p.Line})
+				}
 				g.freed = fmt.Sprintf("%s:%d", filepath.Base(by.File), by.Line)
 			}
 		}
+		g.byEnd = slices.ContainsFunc(doc.Notes, func(n resultfile.Note) bool {
+			return n.Aspect == ir.AboutLengths && strings.Contains(n.Text, " is the end of ")
+		})
 		for _, e := range doc.Trace.Entry {
 			g.Inputs = append(g.Inputs, e.Name+" = "+e.Value)
 			g.null = g.null || e.Value == "NULL" && strings.ContainsAny(e.Name, ".>[*")

@@ -42,8 +42,11 @@ type Result struct {
 
 // Of are the contradictions in a function, in the order of their tests, and the results that it uses, in the order of their uses.
 func Of(f *core.Func) ([]Contradiction, []Result) {
-	w := &walker{escapes: map[*core.Var]bool{}, copies: map[string]string{}, results: map[core.Pos]*Result{}, from: map[string]*Result{}}
-	core.EachStmt(f.Body, func(s core.Stmt) { w.addresses(s) })
+	w := &walker{escapes: map[*core.Var]bool{}, copies: map[string]string{}, fromOne: map[*core.Var]bool{}, results: map[core.Pos]*Result{}, from: map[string]*Result{}}
+	core.EachStmt(f.Body, func(s core.Stmt) {
+		w.addresses(s)
+		w.beginsWithOne(s)
+	})
 	for _, v := range f.Params {
 		if t := v.Type; t.Kind == types.Pointer && t.Elem.IsRecord() {
 			w.from[w.key(&core.VarPlace{Var: v})] = &Result{Param: t.Elem.Unqual(), Call: v.Pos}
@@ -89,6 +92,8 @@ type walker struct {
 	breaks  []beliefs          // where the loops and switches around end, by Break
 
 	copies map[string]string // what variables without a name are copies of, by their keys
+
+	fromOne map[*core.Var]bool // variables that somewhere are given 1
 
 	results map[core.Pos]*Result // that are used, by their calls
 	order   []core.Pos           // of these

@@ -53,3 +53,27 @@ func TestOf(t *testing.T) {
 		}
 	}
 }
+
+// TestFreedIn: of each line of testdata/freed.c with the comment "freed", and of no other one, something is used that the text has freed before.
+func TestFreedIn(t *testing.T) {
+	file := filepath.Join("testdata", "freed.c")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := cfront.Functions(t.Context(), cfront.Options{}, cfront.NewFiles(nil), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[int]bool{}
+	for _, f := range list {
+		for _, x := range f.Freed {
+			got[x.Use.Line] = true
+		}
+	}
+	for i, line := range strings.Split(string(text), "\n") {
+		if want := strings.HasSuffix(line, "// freed"); got[i+1] != want {
+			t.Errorf("%s:%d: freed: %v, want %v", file, i+1, got[i+1], want)
+		}
+	}
+}

@@ -83,12 +83,18 @@ func isEdge(key string) string { return "<= " + key }
 
 // atMost enters what a comparison that has been found true, or false, says is at most the other operand.
 func (w *walker) atMost(x *core.Binary, truth bool, in beliefs) {
-	small := x.X
+	small, large := x.X, x.Y
 	switch {
 	case x.Op == core.Le && truth, x.Op == core.Gt && !truth:
 	case x.Op == core.Ge && truth, x.Op == core.Lt && !truth:
-		small = x.Y
+		small, large = x.Y, x.X
 	default:
+		return
+	}
+	if _, ok := core.Unconverted(large).(*core.IntConst); ok { // it says how many there are of nothing that the function is given
+		return
+	}
+	if l, ok := core.Unconverted(large).(*core.Load); ok && strings.HasSuffix(strings.ToLower(core.Spelled(l.X)), "last") { // the last one is one of them
 		return
 	}
 	if l, ok := core.Unconverted(small).(*core.Load); ok && !volatile(l.X) {
@@ -104,17 +110,43 @@ func (w *walker) atEdge(p *core.DerefPlace, in beliefs) {
 	if c, ok := x.(*core.Checked); ok {
 		x = core.Unconverted(c.X)
 	}
-	if a, ok := x.(*core.PtrAdd); ok {
+	a, index := x.(*core.PtrAdd)
+	if index {
 		x = core.Unconverted(a.N)
 	}
 	l, ok := x.(*core.Load)
-	if !ok {
+	if !ok || index && w.oneMore(p, l.X) {
 		return
 	}
 	key := w.key(l.X)
 	if b, ok := in[isEdge(key)]; ok && key != "" {
 		w.found = append(w.found, Contradiction{Pointer: cmp.Or(w.copies[key], key), Access: p.At, Test: b.at, Edge: true})
 		delete(in, isEdge(key)) // one is enough
+	}
+}
+
+// oneMore tells whether an array may well have an element more than is counted: a text has its end behind it, and an index that begins with 1 leaves element 0 aside.
+func (w *walker) oneMore(p *core.DerefPlace, index core.Place) bool {
+	v, ok := index.(*core.VarPlace)
+	return p.Type().Unqual().Kind == types.Char || ok && w.fromOne[v.Var]
+}
+
+// beginsWithOne notes variables that a statement has begin with 1.
+func (w *walker) beginsWithOne(s core.Stmt) {
+	var dst core.Place
+	var src core.Expr
+	switch s := s.(type) {
+	case *core.Assign:
+		dst, src = s.Dst, s.Src
+	case *core.Declare:
+		if x, ok := s.Init.(*core.ExprInit); ok {
+			dst, src = &core.VarPlace{Var: s.Var}, x.X
+		}
+	}
+	if c, ok := core.Unconverted(src).(*core.IntConst); ok {
+		if n, ok := c.Value.Int64(); ok && n == 1 {
+			maps.Copy(w.fromOne, variables(dst))
+		}
 	}
 }
 

@@ -38,6 +38,14 @@ type Function struct {
 	Results []Result `json:"results,omitempty"`
 	// Unset are reads of variables that have no value yet.
 	Unset []Unset `json:"unset,omitempty"`
+	// Freed are uses of pointers that the body has freed before.
+	Freed []Freed `json:"freed,omitempty"`
+}
+
+// Freed is a use of a pointer that a function has freed before, as its text says: package belief.
+type Freed struct {
+	Free ir.Pos `json:"free"`
+	Use  ir.Pos `json:"use"`
 }
 
 // Unset is a read of a variable of a function to which nothing has given a value: package belief.
@@ -244,6 +252,9 @@ func (l *lister) of(x *item) Function {
 		}
 		for _, u := range belief.UnsetIn(def) {
 			f.Unset = append(f.Unset, Unset{u.Variable, l.place(u.Read)})
+		}
+		for _, x := range belief.FreedIn(def, l.bodies) {
+			f.Freed = append(f.Freed, Freed{l.place(x.Free), l.place(x.Use)})
 		}
 		for _, r := range results {
 			x := Result{Function: r.Function, Tested: r.Tested}

@@ -1,0 +1,63 @@
+#include <stdlib.h>
+struct node { int v; char *name; struct node *next, *prev; };
+struct list { struct node *head; };
+struct counted { int refs; char *name; };
+
+static void text(char *s) { if (s) free(s); }
+static void take(struct list *l, struct node *n) {
+  if (n->prev) n->prev->next = n->next; else l->head = n->next;
+  if (n->next) n->next->prev = n->prev;
+  free(n);
+}
+static void release(struct counted *c) {
+  if (--c->refs == 0) free(c);
+}
+
+int after(struct node *n) { free(n); return n->v; } // freed
+void twice(struct node *n) { text(n->name); text(n->name); } // freed
+int called(struct list *l, struct node *n) { take(l, n); return n->v; } // freed
+int sometimes(struct node *n, int bad) {
+  if (bad) free(n);
+  return n->v; // freed
+}
+int label(struct node *n, int bad) {
+  if (bad) { free(n->name); goto out; }
+  n->v = 2;
+out:
+  return n->name[0]; // freed
+}
+void rounds(struct node *n, int k) {
+  while (k--) free(n->name); // freed
+}
+int grown(char *p) { char *q = realloc(p, 9); return q ? p[0] : 0; } // freed
+
+void clear(struct list *l) { while (l->head) take(l, l->head); }
+void ring(struct node *h) {
+  while (h->next != h) {
+    struct node *n = h->next;
+    n->prev->next = n->next;
+    n->next->prev = n->prev;
+    free(n);
+  }
+}
+void each(struct node *n) {
+  struct node *next;
+  for (; n; n = next) { next = n->next; free(n->name); n->name = 0; free(n); }
+}
+int counts(struct counted *c) { release(c); return c->refs; }
+int count(struct counted *c) {
+  if (--c->refs == 0) { free(c->name); free(c); }
+  else c->refs += 0;
+  return c->refs;
+}
+char *clean(int n) {
+  char *a = 0, *b = 0;
+  if (!(a = malloc(n))) goto out;
+  if (!(b = malloc(n))) goto out;
+  free(b);
+  return a;
+out:
+  free(b);
+  free(a);
+  return 0;
+}
