@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
 )
 
 // Freed is a use of a pointer, as it is written, that the text has freed before, without anything between them that may have changed it. What is used after its end by another way, as in
@@ -13,16 +14,25 @@ type Freed struct {
 	Free, Use core.Pos // the call that frees it, also in a function that it calls; the expression that reads it
 }
 
-// FreedIn are uses of freed pointers in a function, in the order of the walk, each once. bodies are functions by their names.
-func FreedIn(f *core.Func, bodies map[string]*core.Func) []Freed {
-	return newFreed(f, bodies, map[*core.Func][]bool{}).found
+// FreedIn are uses of freed pointers in a function, in the order of the walk, each once.
+func FreedIn(f *core.Func, c *Callees) []Freed { return newFreed(f, c).found }
+
+// Callees are functions of a file, with what is known of them.
+type Callees struct {
+	bodies map[string]*core.Func
+	params map[*core.Func][]bool // which parameters functions free, wherever they end; what is not known yet is nil
+	only   map[string]bool       // they write nothing but their own variables
+}
+
+// NewCallees are functions by their names.
+func NewCallees(bodies map[string]*core.Func) *Callees {
+	return &Callees{bodies, map[*core.Func][]bool{}, map[string]bool{}}
 }
 
 type freedWalker struct {
 	*walker
-	bodies map[string]*core.Func
-	known  map[*core.Func][]bool // which parameters functions free, wherever they end; what is not known yet is nil
-	counts map[*core.Var]bool    // variables that depend on memory
+	*Callees
+	counts map[*core.Var]bool // variables that depend on memory
 	seen   map[Freed]bool
 	found  []Freed
 	jumps  map[*core.Label]beliefs
@@ -30,8 +40,8 @@ type freedWalker struct {
 }
 
 // newFreed has gone through a function.
-func newFreed(f *core.Func, bodies map[string]*core.Func, known map[*core.Func][]bool) *freedWalker {
-	w := &freedWalker{walker: &walker{escapes: map[*core.Var]bool{}}, bodies: bodies, known: known, counts: map[*core.Var]bool{}, seen: map[Freed]bool{}, jumps: map[*core.Label]beliefs{}}
+func newFreed(f *core.Func, c *Callees) *freedWalker {
+	w := &freedWalker{walker: &walker{escapes: map[*core.Var]bool{}}, Callees: c, counts: map[*core.Var]bool{}, seen: map[Freed]bool{}, jumps: map[*core.Label]beliefs{}}
 	core.EachStmt(f.Body, func(s core.Stmt) {
 		w.addresses(s)
 		w.counted(s)
@@ -44,20 +54,20 @@ func newFreed(f *core.Func, bodies map[string]*core.Func, known map[*core.Func][
 func isFreed(key string) string { return "free " + key }
 
 // frees are the parameters of a function that it frees on each way to its end on which they are not null.
-func (w *freedWalker) frees(name string) []bool {
+func (c *Callees) frees(name string) []bool {
 	switch name {
-	case "free", "realloc", "reallocarray":
+	case "free", "realloc", "reallocarray", "": // what a pointer leads to may be free: an execution says it
 		return []bool{true}
 	}
-	f := w.bodies[name]
+	f := c.bodies[name]
 	if f == nil {
 		return nil
 	}
-	if list, ok := w.known[f]; ok {
+	if list, ok := c.params[f]; ok {
 		return list
 	}
-	w.known[f] = nil // until it is known, if it calls itself
-	ends := newFreed(f, w.bodies, w.known).ends
+	c.params[f] = nil // until it is known, if it calls itself
+	ends := newFreed(f, c).ends
 	list := make([]bool, len(f.Params))
 	for i, v := range f.Params {
 		for _, end := range ends {
@@ -71,7 +81,7 @@ func (w *freedWalker) frees(name string) []bool {
 			}
 		}
 	}
-	w.known[f] = list
+	c.params[f] = list
 	return list
 }
 
@@ -99,12 +109,12 @@ func join(a, b beliefs, all bool) beliefs {
 	return c
 }
 
-// reads tells whether a value depends on memory, such as a count of references, of which callers know what it is.
+// reads tells whether a value depends on numbers in memory, such as a count of references, of which callers know what it is.
 func (w *freedWalker) reads(x core.Expr) (memory bool) {
 	core.Parts(&core.Eval{X: x}, func(at *core.Expr) {
 		if l, ok := (*at).(*core.Load); ok {
 			v := variables(l.X)
-			memory = memory || v == nil
+			memory = memory || v == nil && l.Type().Kind != types.Pointer
 			for v := range v {
 				memory = memory || w.counts[v]
 			}
@@ -168,14 +178,16 @@ func (w *freedWalker) stmt(s core.Stmt, in beliefs) beliefs {
 		w.assume(s.X, false, no)
 		return join(w.block(s.Then, yes), w.block(s.Else, no), !w.reads(s.X))
 	case *core.Loop:
-		for range 2 { // what one round frees the next one may use
-			w.breaks = append(w.breaks, nil)
-			round := w.block(s.Step, w.block(s.Body, maps.Clone(in)))
-			in = join(in, round, true)
+		w.breaks = append(w.breaks, nil)
+		round := join(in, w.block(s.Step, w.block(s.Body, maps.Clone(in))), true)
+		for key := range round {
+			if _, ok := in[key]; !ok { // what one round frees the next one may use
+				w.block(s.Step, w.block(s.Body, round))
+				break
+			}
 		}
-		n := len(w.breaks)
-		out := join(w.breaks[n-2], w.breaks[n-1], true)
-		w.breaks = w.breaks[:n-2]
+		out := w.breaks[len(w.breaks)-1]
+		w.breaks = w.breaks[:len(w.breaks)-1]
 		return out
 	case *core.Switch:
 		w.breaks = append(w.breaks, nil)
@@ -194,11 +206,15 @@ func (w *freedWalker) stmt(s core.Stmt, in beliefs) beliefs {
 func (w *freedWalker) call(s *core.Call, in beliefs) beliefs {
 	name := called(s)
 	frees := w.frees(name)
-	if w.bodies[name] != nil || frees == nil { // free itself writes nothing that the program reads
+	if len(in) == 0 && frees == nil {
+		return in
+	}
+	only := w.onlyFrees(name, map[string]bool{})
+	if !only {
 		in = w.changed(in, s)
 	}
 	for i, a := range s.Args {
-		if l, ok := pointer(a); ok && in != nil && i < len(frees) && frees[i] && core.Spelled(l.X) != "" && (w.own(l.X) || w.onlyFrees(name, 0)) {
+		if l, ok := pointer(a); ok && in != nil && i < len(frees) && frees[i] && core.Spelled(l.X) != "" && (only || w.own(l.X)) {
 			in[isFreed(core.Spelled(l.X))] = belief{s.At, l.X}
 		}
 	}
@@ -226,16 +242,20 @@ func called(s *core.Call) string {
 	return ""
 }
 
-// mostCalls is how deep calls are looked into.
-const mostCalls = 8
-
-// onlyFrees tells whether a function, that is called by depth others, writes nothing but its own variables, so that what leads to a block that it frees still does.
-func (w *freedWalker) onlyFrees(name string, depth int) bool {
-	f := w.bodies[name]
-	if f == nil {
-		return w.frees(name) != nil
+// onlyFrees tells whether a function writes nothing but its own variables, so that what leads to a block that it frees still does. Those in seen call it, and are looked at already.
+func (c *Callees) onlyFrees(name string, seen map[string]bool) bool {
+	f := c.bodies[name]
+	known, ok := c.only[name]
+	switch {
+	case f == nil:
+		return c.frees(name) != nil
+	case ok:
+		return known
+	case seen[name]:
+		return true
 	}
-	only := depth < mostCalls
+	first, only := len(seen) == 0, true
+	seen[name] = true
 	core.EachStmt(f.Body, func(s core.Stmt) {
 		switch s := s.(type) {
 		case *core.Assign:
@@ -245,8 +265,11 @@ func (w *freedWalker) onlyFrees(name string, depth int) bool {
 				only = only && (v.Storage == core.Auto || v.Storage == core.Param)
 			}
 		case *core.Call:
-			only = only && w.onlyFrees(called(s), depth+1)
+			only = only && c.onlyFrees(called(s), seen)
 		}
 	})
+	if first || !only {
+		c.only[name] = only
+	}
 	return only
 }

@@ -91,6 +91,7 @@ func List(prog *core.Program, tree *syntax.Unit, source *pp.Preprocessor, tokens
 			}
 		}
 	}
+	l.callees = belief.NewCallees(l.bodies)
 	last := map[string]*item{} // a definition takes the place of one before it
 	for _, x := range l.itemsOf(tree) {
 		for _, name := range x.names {
@@ -120,6 +121,7 @@ type lister struct {
 	tokens   []pp.Token
 	declared map[string]*core.Var // the functions, with a body or without
 	bodies   map[string]*core.Func
+	callees  *belief.Callees
 	function map[pp.Symbol]bool
 	items    []*item
 	byName   map[pp.Symbol][]*item
@@ -253,7 +255,7 @@ func (l *lister) of(x *item) Function {
 		for _, u := range belief.UnsetIn(def) {
 			f.Unset = append(f.Unset, Unset{u.Variable, l.place(u.Read)})
 		}
-		for _, x := range belief.FreedIn(def, l.bodies) {
+		for _, x := range belief.FreedIn(def, l.callees) {
 			f.Freed = append(f.Freed, Freed{l.place(x.Free), l.place(x.Use)})
 		}
 		for _, r := range results {

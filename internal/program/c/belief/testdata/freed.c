@@ -61,3 +61,22 @@ out:
   free(a);
   return 0;
 }
+void tree(struct node *n) {
+  text(n->name);
+  if (n->next) tree(n->next);
+  free(n->name); // freed
+}
+struct user { char *text; void (*done)(void *); };
+void pointed(struct user *u) {
+  u->done(u->text);
+  u->done(u->text); // freed
+}
+void pointed_if(struct user *u) {
+  if (u->text && u->done) u->done(u->text);
+  if (u->text) u->done(u->text); // freed
+}
+void pointed_once(struct user *u) {
+  u->done(u->text);
+  u->text = 0;
+  u->done(u->text);
+}
