@@ -132,6 +132,7 @@ var deps = map[string][]string{
 	"internal/bounded":  {},
 	"internal/group":    {},
 	"internal/testenv":  {}, // of tests alone
+	"internal/turns":    {}, // free for all: on systems with threads it is nothing
 	"internal/pattern":  {}, // free for all, as regexp is, for which it stands
 	"internal/prepare":  {"internal/property", "logic/term", "internal/program/ir", "internal/program/alias", "internal/program/interrupt", "internal/program/thread", "internal/program/selfcomp", "internal/program/pass", "internal/program/pointers", "internal/program/sem", "internal/program/c/cfront", "internal/abstract/fold"},
 
@@ -203,9 +204,12 @@ var deps = map[string][]string{
 	"internal/equiv":                 {"logic/num", "internal/check", "internal/engine", "internal/engine/registry", "internal/evidence/explain", "internal/evidence/replay", "internal/evidence/verdict", "internal/git", "internal/prepare", "internal/program/c/cfront", "internal/program/c/coreprint", "internal/program/c/product", "internal/program/interp", "internal/program/ir", "internal/property", "internal/run", "internal/evidence/counterexample", "internal/pattern"},
 	"internal/infer":                 {"logic/num", "internal/program/c/harness", "internal/evidence/csource", "internal/evidence/ctext", "internal/pattern", "internal/property", "internal/program/ir", "internal/program/c/cfront", "internal/prepare", "internal/evidence/explain", "internal/evidence/replay", "internal/evidence/verdict", "internal/run", "internal/limit", "internal/program/c/cfront"},
 	"internal/lsp":                   {"internal/pattern", "internal/program/c/cfront", "internal/resultfile", "internal/check", "JSONRPC", "internal/program/c/cfront"},
-	"internal/serve":                 {"HTML", "internal/page", "internal/pattern", "internal/work", "internal/bench", "internal/report"},
+	"internal/serve":                 {"internal/ask", "HTML", "internal/page", "internal/pattern", "internal/work", "internal/bench", "internal/report"},
 	"internal/lsp/lsptest":           {},
 	".":                              {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/explain", "internal/evidence/verdict", "internal/prepare", "internal/solvers", "internal/run", "internal/cover", "internal/resultfile"},
+	"internal/ask":                   {},
+	"internal/playground":            {"internal/ask", "internal/cover", "internal/engine", "internal/engine/registry", "internal/evidence/counterexample", "internal/evidence/replay", "internal/evidence/verdict", "internal/limit", "internal/page", "internal/prepare", "internal/program/c/cfront", "internal/program/ir", "internal/property", "internal/report", "internal/resultfile", "internal/run"},
+	"contrib/playground":             {"internal/playground"}, // built for js alone
 	"contrib/mutants":                {},
 	"contrib/eca":                    {"internal/engine/explicit/eca"},
 	"contrib/site":                   {"GOLDMARK"}, // a module of its own
@@ -218,7 +222,7 @@ var deps = map[string][]string{
 	"internal/cli/manual":            {"COBRA"},
 	"internal/cli/besides":           {"internal/check"},
 	"internal/cli/equivalence":       {"COBRA", "internal/equiv", "internal/evidence/verdict", "internal/program/c/cfront"},
-	"internal/cli":                   {"internal/cli/besides", "internal/cli/equivalence", "internal/equiv", "internal/cli/surroundings", "internal/cli/hint", "internal/option", "internal/cli/gccargs", "internal/cli/manual", "internal/export", "internal/property", "internal/pattern", "internal/program/c/check", "internal/program/c/corecheck", "internal/program/c/coreprint", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/conditions", "internal/evidence/difftest", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report", "internal/bounded", "internal/redact", "internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/criterion", "internal/svcomp", "internal/resultfile", "internal/work", "internal/bench", "internal/infer", "internal/check", "internal/review", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA", "internal/evidence/counterexample", "internal/program/selfcomp", "internal/prepare/reduce", "internal/cli/coverage"},
+	"internal/cli":                   {"internal/cli/besides", "internal/cli/equivalence", "internal/equiv", "internal/cli/surroundings", "internal/cli/hint", "internal/option", "internal/cli/gccargs", "internal/cli/manual", "internal/export", "internal/property", "internal/pattern", "internal/program/c/check", "internal/program/c/corecheck", "internal/program/c/coreprint", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/conditions", "internal/evidence/difftest", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report", "internal/bounded", "internal/redact", "internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/criterion", "internal/svcomp", "internal/resultfile", "internal/work", "internal/bench", "internal/infer", "internal/check", "internal/review", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA", "internal/evidence/counterexample", "internal/program/selfcomp", "internal/prepare/reduce", "internal/cli/coverage", "internal/ask"},
 	"internal/cli/coverage":          {"internal/cover", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/verdict", "internal/program/c/cfront", "internal/report", "internal/criterion", "COBRA"},
 	"internal/cli/surroundings":      {"internal/pattern", "internal/program/ir"},
 	"internal/cli/hint":              {"internal/option", "internal/program/ir", "internal/evidence/verdict"},
@@ -285,7 +289,7 @@ func TestDependencyPolicy(t *testing.T) {
 			if first, _, _ := strings.Cut(imp, "/"); !own && !strings.Contains(first, ".") {
 				continue // the standard library
 			}
-			if dep != "internal/pattern" && !slices.Contains(ok, dep) {
+			if dep != "internal/pattern" && dep != "internal/turns" && !slices.Contains(ok, dep) {
 				t.Errorf("%s imports %s, which the dependency policy does not allow to %s", file, dep, pkg)
 			}
 		}

@@ -9,12 +9,14 @@
 //	main.go   finds the files, and writes the site
 //	pages.go  makes pages of Markdown
 //	page.*    how a page looks, and the search
+//	playground.go, playground/  a page at which programs are verified by the browser; -playground=false leaves it out
 package main
 
 import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -23,14 +25,15 @@ import (
 
 func main() {
 	out := flag.String("out", "", "the folder to write to; default: out/site in craig's folder")
+	play := flag.Bool("playground", true, "with the page at which programs are verified, for which craig is built for js and wasm")
 	flag.Parse()
-	if err := run(*out); err != nil {
+	if err := run(*out, *play); err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out string) error {
+func run(out string, play bool) error {
 	root, err := sources()
 	if err != nil {
 		return err
@@ -45,6 +48,13 @@ func run(out string) error {
 	files, err := s.files()
 	if err != nil {
 		return err
+	}
+	if play {
+		more, err := playground(root)
+		if err != nil {
+			return err
+		}
+		maps.Copy(files, more)
 	}
 	for name, text := range files {
 		name = filepath.Join(out, filepath.FromSlash(name))

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"craig/internal/ask"
 	"craig/internal/engine"
 	"craig/internal/property"
 	"craig/internal/serve"
@@ -87,7 +88,7 @@ func (a *app) serve(address string, stores []string, o serve.Options) error {
 		return err
 	}
 	defer os.RemoveAll(o.Dir)
-	o.Args = func(q serve.Question, f serve.Files) []string { return serveArgs(q, f, o.Memory) }
+	o.Args = func(q ask.Question, f serve.Files) []string { return serveArgs(q, f, o.Memory) }
 	o.Program, o.Properties, o.Engines = []string{self}, property.Names(), engineNames()
 	o.Kinds = []string{""}
 	for k := engine.Expand; k <= engine.Unwind; k++ {
@@ -113,7 +114,7 @@ func (a *app) serve(address string, stores []string, o serve.Options) error {
 
 // serveArgs is the command line that answers a question of the page. Each word of the question is one of a list, a
 // number, or the name of a function: the package has looked at them.
-func serveArgs(q serve.Question, f serve.Files, memory int64) []string {
+func serveArgs(q ask.Question, f serve.Files, memory int64) []string {
 	args := []string{"verify", "--sealed", "--quiet", "--json", f.Result, "--html", f.Page, "--progress", "none", "--trace", "all", "--trace-format", "json", "--timeout", fmt.Sprintf("%ds", q.Seconds), "--property", q.Property}
 	if memory > 0 {
 		args = append(args, "--memory", fmt.Sprintf("%dB", memory))

@@ -8,6 +8,7 @@ import (
 
 	"craig/internal/engine"
 	"craig/internal/evidence/verdict"
+	"craig/internal/turns"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -304,6 +305,7 @@ type yieldingContext struct {
 }
 
 func (c yieldingContext) Err() error {
+	turns.Pass()
 	c.turn.yield()
 	return c.Context.Err()
 }

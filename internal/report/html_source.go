@@ -56,7 +56,7 @@ type source struct {
 }
 
 func newSource(d *resultfile.Document, more PageExtras, names *htmlNames) *source {
-	s := &source{names: names, remarks: htmlRemarks(d), visited: map[resultfile.Place]bool{}, reached: more.Search.reached(), lines: more.Lines, ids: map[[2]int]bool{},
+	s := &source{names: names, remarks: Remarks(d), visited: map[resultfile.Place]bool{}, reached: more.Search.reached(), lines: more.Lines, ids: map[[2]int]bool{},
 		executed: map[ir.Pos]bool{}, excluded: map[ir.Pos]bool{}, expanded: map[ir.Pos]bool{}, statements: map[ir.Pos]bool{}}
 	if d.Trace != nil {
 		for _, st := range d.Trace.Steps {

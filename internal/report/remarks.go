@@ -15,8 +15,8 @@ const (
 	manyRemarksOf = 10_000 // steps
 )
 
-// htmlRemarks are what there is to say of lines.
-func htmlRemarks(d *resultfile.Document) map[resultfile.Place][]string {
+// Remarks are what there is to say of lines.
+func Remarks(d *resultfile.Document) map[resultfile.Place][]string {
 	remarks := map[resultfile.Place][]string{}
 	maxRemarks := maxRemarks
 	if d.Trace != nil && len(d.Trace.Steps) > manyRemarksOf {

@@ -14,52 +14,14 @@ import (
 	"sync"
 	"time"
 
-	"craig/internal/pattern"
+	"craig/internal/ask"
 	"craig/internal/work"
 )
 
-// Question is what is asked of a program.
-type Question struct {
-	Name     string `json:"name"` // for people
-	Text     string `json:"text"`
-	Property string `json:"property"`
-	Engine   string `json:"engine"` // "" is the default
-	Entry    string `json:"entry"`  // "" is main
-	Label    string `json:"label"`  // that is an error too; "" is none
-	Bits     int    `json:"bits"`   // of a pointer: 32, or 64, which 0 is too
-	Seconds  int    `json:"seconds"`
-}
-
-// identifier is the name of a function.
-var identifier = pattern.New(`^[A-Za-z_][A-Za-z_0-9]{0,200}$`)
-
 // same is the same for questions about the same program, whoever is to answer them.
-func (q *Question) same() string {
+func same(q *ask.Question) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %d %s", q.Property, q.Entry, q.Label, q.Bits, q.Text))
 	return hex.EncodeToString(sum[:8])
-}
-
-// check says what is wrong with a question.
-func (q *Question) check(o Options) error {
-	switch {
-	case strings.TrimSpace(q.Text) == "":
-		return fmt.Errorf("there is no program")
-	case !slices.Contains(o.Properties, q.Property):
-		return fmt.Errorf("%q is none of the properties: %s", q.Property, strings.Join(o.Properties, ", "))
-	case q.Engine != "" && !slices.Contains(o.Engines, q.Engine):
-		return fmt.Errorf("%q is none of the engines: %s", q.Engine, strings.Join(o.Engines, ", "))
-	case q.Entry != "" && !identifier.MatchString(q.Entry):
-		return fmt.Errorf("%q is no name of a function", q.Entry)
-	case q.Label != "" && !identifier.MatchString(q.Label):
-		return fmt.Errorf("%q is no label", q.Label)
-	case q.Bits != 0 && q.Bits != 32 && q.Bits != 64:
-		return fmt.Errorf("a pointer has 32 or 64 bits, not %d", q.Bits)
-	case q.Seconds < 1 || q.Seconds > int(o.MaxTime/time.Second): // so that nothing flows over
-		return fmt.Errorf("the time is from 1 to %d seconds", int(o.MaxTime.Seconds()))
-	case len(q.Name) > 200:
-		return fmt.Errorf("the name has more than 200 characters")
-	}
-	return nil
 }
 
 // What is remembered.
@@ -88,7 +50,7 @@ func newJobs(ctx context.Context, o Options) *jobs {
 func (js *jobs) wait() { js.work.Wait() }
 
 // add begins a job, or has it wait, if not too many do.
-func (js *jobs) add(q Question) (*job, bool) {
+func (js *jobs) add(q ask.Question) (*job, bool) {
 	js.mu.Lock()
 	defer js.mu.Unlock()
 	open := 0
@@ -108,7 +70,7 @@ func (js *jobs) add(q Question) (*job, bool) {
 	}
 	js.count++
 	ctx, cancel := context.WithCancel(js.ctx)
-	j := &job{id: NewToken(), number: js.count, question: q, cancel: cancel, ended: make(chan struct{}), asked: time.Now(), program: q.same(), search: search{names: js.o.Kinds, kinds: make([]int, len(js.o.Kinds))}}
+	j := &job{id: NewToken(), number: js.count, question: q, cancel: cancel, ended: make(chan struct{}), asked: time.Now(), program: same(&q), search: search{names: js.o.Kinds, kinds: make([]int, len(js.o.Kinds))}}
 	js.all = append(js.all, j)
 	js.work.Go(func() {
 		defer cancel()
@@ -162,7 +124,7 @@ func (js *jobs) list() []State {
 type job struct {
 	id       string
 	number   int
-	question Question
+	question ask.Question
 	cancel   context.CancelFunc
 	ended    chan struct{}
 	asked    time.Time

@@ -31,6 +31,7 @@ import (
 	"strings"
 	"time"
 
+	"craig/internal/ask"
 	"craig/internal/page"
 
 	g "maragu.dev/gomponents"
@@ -56,7 +57,7 @@ type Options struct {
 
 // Args is the command line that answers a question, for a program on standard input, and writes what came of it to
 // files. It reads no other file.
-type Args func(Question, Files) []string
+type Args func(ask.Question, Files) []string
 
 // Files are what a job writes.
 type Files struct {
@@ -286,7 +287,7 @@ func (s *server) begin(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnsupportedMediaType, "a program is sent as application/json")
 		return
 	}
-	var q Question
+	var q ask.Question
 	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, 6*s.o.MaxText+4096)) // as JSON a text can be longer
 	d.DisallowUnknownFields()
 	if err := d.Decode(&q); err != nil {
@@ -305,7 +306,7 @@ func (s *server) begin(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the program has %d bytes, of at most %d", len(q.Text), s.o.MaxText))
 		return
 	}
-	if err := q.check(s.o); err != nil {
+	if err := q.Check(ask.Limits{Properties: s.o.Properties, Engines: s.o.Engines, MaxTime: s.o.MaxTime}); err != nil {
 		refuse(w, http.StatusBadRequest, err.Error())
 		return
 	}

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"craig/internal/ask"
 	"craig/internal/testenv"
 )
 
@@ -51,7 +52,7 @@ func start(t *testing.T, address, token string, lim limits, stores ...Store) *si
 	ctx, stop := context.WithCancel(t.Context())
 	s := &site{t, "http://" + l.Addr().String(), l.Addr().String(), stop, make(chan error, 1), t.TempDir()}
 	o := Options{Token: token, Properties: []string{"bounds", "null"}, Engines: []string{"ufo"}, Kinds: []string{"", "expand", "infeasible", "cover", "subsume", "widen", "refine", "restart", "label", "unwind"}, Program: []string{"sh", "-c", answering, "craig"},
-		Args: func(q Question, f Files) []string { return []string{f.Result, f.Page} }, MaxText: 1000, MaxTime: 2000 * time.Second, Running: 1, Waiting: 1, Dir: s.dir, Stores: stores}
+		Args: func(q ask.Question, f Files) []string { return []string{f.Result, f.Page} }, MaxText: 1000, MaxTime: 2000 * time.Second, Running: 1, Waiting: 1, Dir: s.dir, Stores: stores}
 	go func() { s.done <- serve(ctx, l, o, lim) }()
 	t.Cleanup(func() { stop(); <-s.done })
 	return s
@@ -87,7 +88,7 @@ func (s *site) ask(method, path, body string, headers ...string) (int, string) {
 const asJSON = "Content-Type: application/json"
 
 func question(text string) string {
-	q, _ := json.Marshal(Question{Text: text, Property: "bounds", Seconds: 1000}) // texts and a number
+	q, _ := json.Marshal(ask.Question{Text: text, Property: "bounds", Seconds: 1000}) // texts and a number
 	return string(q)
 }
 
@@ -460,7 +461,7 @@ func TestText(t *testing.T) {
 		"tell ../../../../etc/passwd",
 		"tell $(id) `id` ; id | id > x",
 	} {
-		q, _ := json.Marshal(Question{Name: text, Text: text + "\n", Property: "bounds", Seconds: 1000}) // texts and a number
+		q, _ := json.Marshal(ask.Question{Name: text, Text: text + "\n", Property: "bounds", Seconds: 1000}) // texts and a number
 		status, body := s.ask("POST", "/jobs", string(q), asJSON)
 		var st State
 		if err := json.Unmarshal([]byte(body), &st); err != nil || status != http.StatusAccepted || st.Name != text {

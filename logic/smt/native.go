@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"craig/internal/logic/sat"
+	"craig/internal/turns"
 	"craig/logic/smt/internal/model"
 	"craig/logic/term"
 )
@@ -476,7 +477,10 @@ func ended(ctx context.Context) string {
 }
 
 // stopped reports whether the current Check must end.
-func (e *Native) stopped() bool { return e.ctx != nil && e.ctx.Err() != nil }
+func (e *Native) stopped() bool {
+	turns.Pass()
+	return e.ctx != nil && e.ctx.Err() != nil
+}
 
 // brief is f's text, cut off.
 func brief(f term.Term) string {

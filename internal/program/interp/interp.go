@@ -17,6 +17,7 @@ import (
 	"fmt"
 
 	"craig/internal/program/ir"
+	"craig/internal/turns"
 	"craig/logic/num"
 )
 
@@ -296,9 +297,12 @@ func (m *machine) run(ctx context.Context) {
 			m.out.End = StepLimit
 			return
 		}
-		if m.out.Steps&0xfff == 0 && ctx.Err() != nil {
-			m.out.End = Cancelled
-			return
+		if m.out.Steps&0xfff == 0 {
+			turns.Pass()
+			if ctx.Err() != nil {
+				m.out.End = Cancelled
+				return
+			}
 		}
 		open, m.loads = open[:0], m.loads[:0]
 		for _, id := range info.Out {

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"craig/internal/program/ir"
+	"craig/internal/turns"
 	"craig/logic/num"
 )
 
@@ -470,6 +471,7 @@ func (m *machine) run(ctx context.Context) {
 		}
 		continue
 	pausing:
+		turns.Pass()
 		if steps >= m.opts.MaxSteps {
 			m.out.End, m.out.Steps = StepLimit, steps
 			return
