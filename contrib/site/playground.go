@@ -69,8 +69,8 @@ func playground(root string) (map[string][]byte, error) {
 	files := map[string][]byte{
 		"playground/craig.wasm.packed": packed,
 		"playground/local.js":          fmt.Appendf(nil, "window.craigPacked = '%s';\n", base64.StdEncoding.EncodeToString(packed)),
-		"playground/worker.js":         fmt.Appendf(nil, "window.craigWorker = %s;\nwindow.craigSize = %d;\n", script(worker), len(packed)),
-		"playground/examples.js":       fmt.Appendf(nil, "window.craigExamples = %s;\n", script(list)),
+		"playground/worker.js":         fmt.Appendf(nil, "window.craigWorker = %s;\nwindow.craigSize = %d;\n", asScript(worker), len(packed)),
+		"playground/examples.js":       fmt.Appendf(nil, "window.craigExamples = %s;\n", asScript(list)),
 		"playground/search.js":         []byte(read(repo, "internal/page/search.js")),
 		"playground/page.js":           []byte(read(playgroundFiles, "playground/page.js")),
 		"playground/page.css":          []byte(read(repo, "internal/page/search.css") + read(playgroundFiles, "playground/page.css")),
@@ -83,8 +83,8 @@ func playground(root string) (map[string][]byte, error) {
 	return files, err
 }
 
-// script is a value as JSON, which is a script as well.
-func script(v any) []byte {
+// asScript is a value as JSON, which is a script as well.
+func asScript(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // texts
