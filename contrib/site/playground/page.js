@@ -41,7 +41,7 @@ function draw() {
     for (let i = c; i < colours.length && colours[i][0] < start + line.length; i++) inside.push(colours[i]);
     inside.forEach(([from, to]) => { cuts.add(Math.max(0, from - start)); cuts.add(Math.min(line.length, to - start)); });
     marks.forEach(([from, to]) => { cuts.add(Math.min(from, line.length)); cuts.add(Math.min(to, line.length)); });
-    const at = [...cuts].sort((a, b) => a - b), row = element('span', undefined, 'row' + (of.length ? ' ' + of[of.length - 1].kind : ''));
+    const at = [...cuts].sort((a, b) => a - b), row = element('span', undefined, 'codeline' + (of.length ? ' ' + of[of.length - 1].kind : ''));
     for (let i = 0; i + 1 < at.length; i++) {
       const colour = inside.find(([from, to]) => from - start <= at[i] && to - start >= at[i + 1]), mark = marks.filter(([from, to]) => from <= at[i] && to >= at[i + 1]).pop();
       const css = [colour && colour[2], mark && 'mark ' + mark[2]].filter(Boolean).join(' '), piece = line.slice(at[i], at[i + 1]);
@@ -126,10 +126,11 @@ function verify() {
   const q = question(), began = Date.now();
   findings = []; remarks = []; draw();
   byId('line').hidden = true; byId('detail').textContent = byId('findings').textContent = ''; byId('result').hidden = true;
-  found = null;
+  found = null; fresh = false;
   const ticks = setInterval(() => {
     const s = (Date.now() - began) / 1000;
     tell('verifying, ' + s.toFixed(0) + ' s' + (found ? ', ' + found.events.length + ' steps' : ''));
+    drawSearch();
     if (s > q.seconds * 1.2 + 2) end({ line: 'UNKNOWN(timeout)', class: 'unknown', detail: 'craig did not come back when the ' + q.seconds + ' s were over, and was ended.' });
   }, 500);
   asking = { ticks, began };
@@ -188,7 +189,7 @@ addEventListener('message', (e) => {
 });
 
 // ---- the search, while it grows
-let found = null, view = null, waiting = false;
+let found = null, view = null, fresh = false;
 function search(lines) {
   if (!found) {
     found = { runs: [], events: [], labels: [], lost: 0 };
@@ -201,10 +202,14 @@ function search(lines) {
     else if (l.label !== undefined) found.labels.push(l.label);
     else found.lost = l.lost;
   });
-  if (!waiting && asking && Date.now() - asking.began > 800) {
-    waiting = true;
-    setTimeout(() => { waiting = false; if (asking) { byId('live').hidden = false; view.grow(); } }, 250);
-  }
+  fresh = true;
+}
+// drawSearch draws what has come, if an answer takes longer than most.
+function drawSearch() {
+  if (!fresh || !asking || Date.now() - asking.began < 900) return;
+  fresh = false;
+  byId('live').hidden = false;
+  view.grow();
 }
 
 // ---- links: everything that is asked, as JSON, compressed, in the part of the address that no server sees
