@@ -200,6 +200,7 @@ var deps = map[string][]string{
 	"internal/check":                 {"HTML", "internal/option", "internal/infer", "internal/property", "internal/bounded", "internal/git", "internal/spell", "TOML", "internal/program/ir", "internal/program/c/cfront", "internal/program/c/library", "internal/resultfile", "internal/report", "internal/page", "internal/work"},
 	"internal/review":                {"internal/check", "internal/equiv", "internal/review/markdown", "internal/work"},
 	"internal/review/markdown":       {},
+	"internal/review/comments":       {"internal/pattern", "internal/review/markdown"},
 	"internal/export":                {"logic/smt", "logic/term", "internal/logic/bitproof", "internal/logic/smtlib", "internal/program/ir", "internal/evidence/conditions", "internal/evidence/checkcoverage", "internal/evidence/recheck", "internal/evidence/verdict", "internal/run", "internal/solvers", "internal/resultfile", "internal/program/ir/ircheck", "internal/program/ir/irtext", "internal/logic/bitproof/lrat"},
 	"internal/equiv":                 {"logic/num", "internal/check", "internal/engine", "internal/engine/registry", "internal/evidence/explain", "internal/evidence/replay", "internal/evidence/verdict", "internal/git", "internal/prepare", "internal/program/c/cfront", "internal/program/c/coreprint", "internal/program/c/product", "internal/program/interp", "internal/program/ir", "internal/property", "internal/run", "internal/evidence/counterexample", "internal/pattern"},
 	"internal/infer":                 {"logic/num", "internal/program/c/harness", "internal/evidence/csource", "internal/evidence/ctext", "internal/pattern", "internal/property", "internal/program/ir", "internal/program/c/cfront", "internal/prepare", "internal/evidence/explain", "internal/evidence/replay", "internal/evidence/verdict", "internal/run", "internal/limit", "internal/program/c/cfront"},
@@ -212,6 +213,7 @@ var deps = map[string][]string{
 	"contrib/playground":             {"internal/playground"}, // built for js alone
 	"contrib/mutants":                {},
 	"contrib/eca":                    {"internal/engine/explicit/eca"},
+	"contrib/review":                 {"internal/bounded", "internal/review/comments"},
 	"contrib/site":                   {"GOLDMARK"}, // a module of its own
 	"cmd/craig":                      {"internal/cli"},
 	"fleet/queue":                    {"internal/redact", "internal/work", "NATS"}, // fleet is a module of its own

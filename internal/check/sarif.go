@@ -30,7 +30,7 @@ func (r *Report) WriteSARIF(w io.Writer, version string, contracts bool) error {
 	}
 	var notes []report.Contract
 	for _, f := range r.Functions {
-		if contracts && f.contracted() {
+		if contracts && f.contracted() && f.underContract(f.Inferred.Class) {
 			notes = append(notes, report.Contract{At: resultfile.Place{File: f.File, Line: f.Line}, Message: f.Name + ": " + contractWords(f.Inferred), Fix: f.fix()})
 		}
 	}

@@ -23,14 +23,12 @@ func longest(text string) (n int) {
 	return n
 }
 
-// plain is a text without what is not to be seen: control characters but for the line feed, marks of the direction of writing, and bytes that are no UTF-8.
+// plain is a text without what is not to be seen: control characters but for line feeds and tabs, marks of the direction of writing, and bytes that are no UTF-8.
 func plain(text string) string {
 	return strings.Map(func(c rune) rune {
 		switch {
-		case c == '\n':
+		case c == '\n', c == '\t':
 			return c
-		case c == '\t':
-			return ' '
 		case c == utf8.RuneError, unicode.IsControl(c), unicode.Is(unicode.Cf, c), c == '\u2028', c == '\u2029':
 			return '�'
 		}
