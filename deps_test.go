@@ -132,7 +132,7 @@ var deps = map[string][]string{
 	"internal/bounded":  {},
 	"internal/group":    {},
 	"internal/testenv":  {}, // of tests alone
-	"internal/turns":    {}, // free for all: on systems with threads it is nothing
+	"internal/yield":    {}, // free for all: on systems with threads it is nothing
 	"internal/pattern":  {}, // free for all, as regexp is, for which it stands
 	"internal/prepare":  {"internal/property", "logic/term", "internal/program/ir", "internal/program/alias", "internal/program/interrupt", "internal/program/thread", "internal/program/selfcomp", "internal/program/pass", "internal/program/pointers", "internal/program/sem", "internal/program/c/cfront", "internal/abstract/fold"},
 
@@ -291,7 +291,7 @@ func TestDependencyPolicy(t *testing.T) {
 			if first, _, _ := strings.Cut(imp, "/"); !own && !strings.Contains(first, ".") {
 				continue // the standard library
 			}
-			if dep != "internal/pattern" && dep != "internal/turns" && !slices.Contains(ok, dep) {
+			if dep != "internal/pattern" && dep != "internal/yield" && !slices.Contains(ok, dep) {
 				t.Errorf("%s imports %s, which the dependency policy does not allow to %s", file, dep, pkg)
 			}
 		}

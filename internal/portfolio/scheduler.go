@@ -8,7 +8,7 @@ import (
 
 	"craig/internal/engine"
 	"craig/internal/evidence/verdict"
-	"craig/internal/turns"
+	"craig/internal/yield"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -305,7 +305,7 @@ type yieldingContext struct {
 }
 
 func (c yieldingContext) Err() error {
-	turns.Pass()
+	yield.Pass()
 	c.turn.yield()
 	return c.Context.Err()
 }

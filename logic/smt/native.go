@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"craig/internal/logic/sat"
-	"craig/internal/turns"
+	"craig/internal/yield"
 	"craig/logic/smt/internal/model"
 	"craig/logic/term"
 )
@@ -478,7 +478,7 @@ func ended(ctx context.Context) string {
 
 // stopped reports whether the current Check must end.
 func (e *Native) stopped() bool {
-	turns.Pass()
+	yield.Pass()
 	return e.ctx != nil && e.ctx.Err() != nil
 }
 

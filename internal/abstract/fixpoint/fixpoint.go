@@ -11,7 +11,7 @@ import (
 	"craig/internal/abstract/domain"
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
-	"craig/internal/turns"
+	"craig/internal/yield"
 )
 
 // Options of the iteration; the zero value is recommended.
@@ -79,7 +79,7 @@ func (it *iteration[S]) incoming(l ir.Loc) S {
 
 func (it *iteration[S]) elements(order []graph.Element) {
 	for _, e := range order {
-		turns.Pass()
+		yield.Pass()
 		if it.ctx.Err() != nil {
 			return
 		}

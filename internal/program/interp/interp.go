@@ -17,7 +17,7 @@ import (
 	"fmt"
 
 	"craig/internal/program/ir"
-	"craig/internal/turns"
+	"craig/internal/yield"
 	"craig/logic/num"
 )
 
@@ -298,7 +298,7 @@ func (m *machine) run(ctx context.Context) {
 			return
 		}
 		if m.out.Steps&0xfff == 0 {
-			turns.Pass()
+			yield.Pass()
 			if ctx.Err() != nil {
 				m.out.End = Cancelled
 				return

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"craig/internal/program/ir"
-	"craig/internal/turns"
+	"craig/internal/yield"
 	"craig/logic/num"
 )
 
@@ -471,7 +471,7 @@ func (m *machine) run(ctx context.Context) {
 		}
 		continue
 	pausing:
-		turns.Pass()
+		yield.Pass()
 		if steps >= m.opts.MaxSteps {
 			m.out.End, m.out.Steps = StepLimit, steps
 			return

@@ -1,6 +1,6 @@
 //go:build !js
 
-package turns
+package yield
 
 // Pass lets other goroutines go on if it is time to.
 func Pass() {}

@@ -1,4 +1,4 @@
-package turns
+package yield
 
 import (
 	"runtime"
