@@ -17,8 +17,8 @@ import (
 // browser is a tab of a browser that nobody sees, with a profile that is new.
 func browser(t *testing.T) context.Context {
 	t.Helper()
-	if os.Getenv("CRAIG_LONG") == "" {
-		t.Skip("builds craig for WebAssembly; CRAIG_LONG=1 runs it")
+	if os.Getenv("NIGHT") == "" {
+		t.Skip("builds craig for WebAssembly; NIGHT=1 runs it")
 	}
 	var program string
 	for _, name := range []string{"chromium-headless-shell", "chromium", "google-chrome"} {
