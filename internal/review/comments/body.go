@@ -14,15 +14,15 @@ const mostSteps = 400
 func line(f Finding) string {
 	at := "somewhere"
 	if f.File != "" {
-		at = markdown.Code(fmt.Sprintf("%s:%d", f.File, f.Line))
+		at = markdown.Span(fmt.Sprintf("%s:%d", f.File, f.Line))
 	}
-	return fmt.Sprintf("**%s** %s %s: %s", f.Level, at, markdown.Code(f.Rule), markdown.Code(f.Message))
+	return fmt.Sprintf("**%s** %s %s: %s", f.Level, at, markdown.Span(f.Rule), markdown.Span(f.Message))
 }
 
 // bodyOf is the text of a finding's comment.
 func bodyOf(f Finding, source func(file string, line int) string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** %s: %s\n", f.Level, markdown.Code(f.Rule), markdown.Code(f.Message))
+	fmt.Fprintf(&b, "**%s** %s: %s\n", f.Level, markdown.Span(f.Rule), markdown.Span(f.Message))
 	b.WriteString(suggestion(f, source))
 	if len(f.Related) > 0 {
 		b.WriteString(markdown.Details("Where it comes from", markdown.Block("text", steps(f.Related))))
@@ -42,11 +42,11 @@ func suggestion(f Finding, source func(file string, line int) string) string {
 	if x.File == f.File && x.Before == f.Line && source != nil {
 		if old := source(x.File, x.Before); strings.HasSuffix(old, "\n") {
 			if block := markdown.Block("suggestion", x.Text+old); strings.Contains(block, x.Text+old) {
-				return "\n" + markdown.Code(x.Why) + block
+				return "\n" + markdown.Span(x.Why) + block
 			}
 		}
 	}
-	return fmt.Sprintf("\n%s, in front of %s:\n", markdown.Code(x.Why), markdown.Code(fmt.Sprintf("%s:%d", x.File, x.Before))) + markdown.Block("c", x.Text)
+	return fmt.Sprintf("\n%s, in front of %s:\n", markdown.Span(x.Why), markdown.Span(fmt.Sprintf("%s:%d", x.File, x.Before))) + markdown.Block("c", x.Text)
 }
 
 // steps are places with what happens there, a line for each.
@@ -76,7 +76,7 @@ func goneBody(body, name string, found bool, commit string) string {
 		said = "**Elsewhere**: craig finds this at another line now"
 	}
 	if commit != "" {
-		said += ", as of " + markdown.Code(commit)
+		said += ", as of " + markdown.Span(commit)
 	}
 	if i := strings.LastIndex(body, "\n<!-- craig:finding "); i >= 0 {
 		body = body[:i]

@@ -144,6 +144,16 @@ func (h *hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // run runs the program against a GitHub with the results of a SARIF file.
 func (h *hub) run(t *testing.T, sarif string, change func(in *Input)) (Plan, string) {
 	t.Helper()
+	p, log, err := h.try(t, sarif, change)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, log
+}
+
+// try is run, where an error may be.
+func (h *hub) try(t *testing.T, sarif string, change func(in *Input)) (Plan, string, error) {
+	t.Helper()
 	s := httptest.NewServer(h)
 	defer s.Close()
 	list, err := ReadSARIF(strings.NewReader(sarif))
@@ -156,10 +166,7 @@ func (h *hub) run(t *testing.T, sarif string, change func(in *Input)) (Plan, str
 	}
 	var log strings.Builder
 	p, err := Run(t.Context(), &API{Base: s.URL, Token: "secret", Repo: "o/r", Number: 7}, in, &log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p, log.String()
+	return p, log.String(), err
 }
 
 func body(c map[string]any) string { return fmt.Sprint(c["body"]) }
@@ -219,7 +226,20 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s:\n%s", refuse, log)
 		}
 	}
-	h := &hub{files: files, bad: "a.c"}
+	for _, refuse := range []string{"POST /pulls/7/reviews", "GET /pulls/7/comments", "GET /pulls/7/files", "GET /issues/7/comments", "POST /issues/7/comments"} {
+		for _, status := range []int{500, 502, 503} {
+			h := &hub{files: files, refuse: map[string]int{refuse: status}}
+			_, log, err := h.try(t, sarif, nil)
+			if err == nil || !strings.Contains(err.Error(), fmt.Sprint("answers ", status)) || strings.Contains(err.Error(), "\n") || strings.Count(log, "::error file=") != 2 {
+				t.Errorf("%s: %d: %v\n%s", refuse, status, err, log)
+			}
+		}
+	}
+	h := &hub{files: files, refuse: map[string]int{"POST /issues/7/comments": 422}}
+	if _, log, err := h.try(t, sarif, nil); err == nil || len(h.review) != 2 || !strings.Contains(log, "::error file=a.c") {
+		t.Errorf("a summary that is not taken: %v, %d comments\n%s", err, len(h.review), log)
+	}
+	h = &hub{files: files, bad: "a.c"}
 	p, log := h.run(t, sarif, nil)
 	if len(h.review) != 1 || log != "" || len(p.Elsewhere) != 1 || len(h.issue) != 1 || !strings.Contains(body(h.issue[0]), "`one`") || strings.Contains(body(h.issue[0]), "warning::x") {
 		t.Errorf("comments %v, %v\n%s", h.review, h.issue, log)
@@ -232,10 +252,10 @@ func TestHostile(t *testing.T) {
 	h := &hub{files: []map[string]any{{"filename": "a.c", "patch": "@@ -1,3 +1,3 @@\n-x\n+y\n b\n c"}}}
 	var results [][3]any
 	for i := range 30 {
-		results = append(results, [3]any{"a.c", i%3 + 1, evil + strings.Repeat("𝄞", 70000/(1+i*i))})
+		results = append(results, [3]any{"a.c", i%3 + 1, evil + strings.Repeat("𝄞", 33000)})
 	}
 	sarif := sarifOf(results...)
-	p, _ := h.run(t, sarif, func(in *Input) { in.Most = 5; in.Summary = strings.Repeat(evil, 1000) })
+	p, _ := h.run(t, sarif, func(in *Input) { in.Most = 5; in.Summary = strings.Repeat(evil, 5000) })
 	if len(h.review) != 5 || len(p.Elsewhere) != 25 || len(h.issue) != 1 {
 		t.Fatalf("%d comments, %d elsewhere", len(h.review), len(p.Elsewhere))
 	}
@@ -249,7 +269,7 @@ func TestHostile(t *testing.T) {
 		}
 	}
 	h.posts = 0
-	if h.run(t, sarif, func(in *Input) { in.Most = 0; in.Summary = strings.Repeat(evil, 1000) }); h.posts != 0 {
+	if h.run(t, sarif, func(in *Input) { in.Most = 0; in.Summary = strings.Repeat(evil, 5000) }); h.posts != 0 {
 		t.Errorf("%d requests when run again", h.posts)
 	}
 	if n := len([]rune(body(h.issue[0]))); n > markdown.Most {
@@ -275,6 +295,10 @@ func TestSuggestion(t *testing.T) {
 		if is := bodyOf(f, func(string, int) string { return source }); !strings.Contains(is, want) {
 			t.Errorf("%q:\n%s", source, is)
 		}
+	}
+	f.Message = "n != 0 || m"
+	if is := bodyOf(f, nil); !strings.Contains(is, "`n != 0 || m`") {
+		t.Errorf("a message:\n%s", is)
 	}
 	f.Fix.Before = 2
 	if is := bodyOf(f, func(string, int) string { return "x\n" }); strings.Contains(is, "suggestion\n") || !strings.Contains(is, "in front of `a.c:2`") {

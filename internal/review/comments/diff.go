@@ -76,7 +76,7 @@ func ReadDiff(r io.Reader) (Diff, error) {
 			return d, fmt.Errorf("a hunk of %s has fewer lines than its head says", file)
 		}
 		switch {
-		case strings.HasPrefix(text, "diff "):
+		case strings.HasPrefix(text, "diff -"):
 			file = ""
 		case strings.HasPrefix(text, "+++ "):
 			if file, err = newName(strings.TrimRight(text[4:], "\r\n")); err != nil {

@@ -29,7 +29,7 @@ type Refusal struct {
 }
 
 func (r *Refusal) Error() string {
-	return fmt.Sprintf("%s: GitHub answers %d: %s", r.What, r.Status, r.Message)
+	return fmt.Sprintf("%s: GitHub answers %d: %s", r.What, r.Status, strings.Join(strings.Fields(r.Message), " "))
 }
 
 // forbidden says that an error is a lack of rights, as in a workflow for a pull request from a fork.

@@ -12,25 +12,29 @@ import (
 )
 
 // Run brings the comments and the summary of a pull request up to date. Where it may not write, which is so for pull requests from forks, it says so in log, and findings are
-// annotations there. The plan is what was to be done.
+// annotations there; they are also if GitHub fails, which is an error. The plan is what was to be done.
 func Run(ctx context.Context, a *API, in Input, log io.Writer) (Plan, error) {
 	err := read(ctx, a, &in)
 	p := Make(in)
 	if err == nil {
 		err = write(ctx, a, in, &p)
 	}
+	if err == nil {
+		return p, nil
+	}
+	said := "which may be so for this run alone"
 	if forbidden(err) {
-		fmt.Fprintf(log, "craig: comments cannot be written, so that findings are annotations (the workflow needs permissions: pull-requests: write, which pull requests from forks do not get): %s\n", oneLine(err))
-		for _, c := range Annotations(in.Findings) {
-			fmt.Fprintln(log, c)
-		}
+		said = "the workflow needs permissions: pull-requests: write, which pull requests from forks do not get"
+	}
+	fmt.Fprintf(log, "craig: comments cannot be written, so that findings are annotations (%s): %s\n", said, strings.Join(strings.Fields(err.Error()), " "))
+	for _, c := range Annotations(in.Findings) {
+		fmt.Fprintln(log, c)
+	}
+	if forbidden(err) {
 		return p, nil
 	}
 	return p, err
 }
-
-// oneLine is an error that is no command of GitHub Actions.
-func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
 
 // read reads the comments that are there, and what is changed, if that is not known.
 func read(ctx context.Context, a *API, in *Input) (err error) {

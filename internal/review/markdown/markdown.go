@@ -36,9 +36,12 @@ func plain(text string) string {
 	}, strings.ReplaceAll(strings.ToValidUTF8(text, "�"), "\r\n", "\n"))
 }
 
-// Code is a text as a span of code in one line, in which nothing else means something. It may be in a cell of a table.
-func Code(text string) string {
-	text = strings.ReplaceAll(strings.Join(strings.Fields(plain(text)), " "), "|", `\|`)
+// Code is a Span that may be in a cell of a table; elsewhere a backslash would be seen in front of each |.
+func Code(text string) string { return Span(strings.ReplaceAll(text, "|", `\|`)) }
+
+// Span is a text as a span of code in one line, in which nothing else means something.
+func Span(text string) string {
+	text = strings.Join(strings.Fields(plain(text)), " ")
 	if text == "" {
 		return "` `"
 	}
