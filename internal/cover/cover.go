@@ -132,8 +132,8 @@ func Cover(ctx context.Context, prog *prepare.Program, opts Options) (*Suite, er
 	if c.err != nil {
 		return nil, c.err
 	}
-	if err == nil && opts.Goals > Statements && c.threads { // whose product has other locations
-		return &Suite{Sources: s.Sources, Reason: verdict.Unsupported, Detail: "decisions and paths of a program with threads have no goals"}, nil
+	if err == nil && c.threads { // whose product has other locations
+		return &Suite{Sources: s.Sources, Reason: verdict.Unsupported, Detail: "the places of a program with threads are no goals"}, nil
 	}
 	switch {
 	case err == nil:

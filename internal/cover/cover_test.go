@@ -178,6 +178,29 @@ func TestCoverAfterLimitOnly(t *testing.T) {
 	}
 }
 
+// TestCoverThreads: a program with threads has no goals of any kind, since its product with the threads has other places.
+func TestCoverThreads(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "p.c")
+	src := `#include <pthread.h>
+extern void reach_error(void);
+int x, y;
+static void *f(void *a) { x = 1; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); if (x == 1) y = 5; pthread_join(t, 0); if (x == 2) reach_error(); return y; }
+`
+	if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for kind := Branches; kind <= Paths; kind++ {
+		s, err := Cover(t.Context(), prepare.New(cfront.Options{}, nil, file), Options{Goals: kind, Branches: 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(s.Goals) > 0 || s.Reason != "unsupported" {
+			t.Errorf("%d: %d goals, %q", kind, len(s.Goals), s.Reason)
+		}
+	}
+}
+
 // TestLineInParts: a line is reached wherever one of its parts is, and unreachable if all are; functions of the C library
 // are no goals.
 func TestLineInParts(t *testing.T) {
