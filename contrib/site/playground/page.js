@@ -27,7 +27,7 @@ function position(line, column) {
   let bytes = 1, at = 0;
   for (const c of line) { if (bytes >= column) break; bytes += new TextEncoder().encode(c).length; at += c.length; }
   const word = /^(\w+|[^\s\w]+)/.exec(line.slice(at));
-  return [Math.min(at, Math.max(0, line.length - 1)), Math.max(at + (word ? word[0].length : 1), 1)];
+  return [Math.max(0, Math.min(at, line.length) - (word ? 0 : 1)), at + (word ? word[0].length : 1)];
 }
 
 function draw() {
@@ -38,7 +38,7 @@ function draw() {
     const marks = of.map((f) => [...position(line, f.column), f.kind]);
     const cuts = new Set([0, line.length]), inside = [];
     while (c < colours.length && colours[c][1] <= start) c++;
-    for (let i = c; i < colours.length && colours[i][0] < start + line.length; i++) inside.push(colours[i]);
+    for (let i = c; line.length <= 1000 && i < colours.length && colours[i][0] < start + line.length; i++) inside.push(colours[i]);
     inside.forEach(([from, to]) => { cuts.add(Math.max(0, from - start)); cuts.add(Math.min(line.length, to - start)); });
     marks.forEach(([from, to]) => { cuts.add(Math.min(from, line.length)); cuts.add(Math.min(to, line.length)); });
     const at = [...cuts].sort((a, b) => a - b), row = element('span', undefined, 'codeline' + (of.length ? ' ' + of[of.length - 1].kind : ''));
@@ -246,7 +246,7 @@ byId('share').addEventListener('click', async () => {
   history.replaceState(null, '', url);
   try { await navigator.clipboard.writeText(url); tell('The link has been copied; ' + url.length + ' characters.'); } catch (e) { tell('The link is in the address of this page; ' + url.length + ' characters.'); }
 });
-addEventListener('hashchange', async () => { if (await linked()) verify(); });
+addEventListener('hashchange', async () => { if (location.hash.length > 1 && await linked()) verify(); });
 
 // ---- what there is to choose
 byId('example').append(element('option', 'your own'), ...window.craigExamples.map((x) => { const o = element('option', x.title); o.value = x.name; return o; }));

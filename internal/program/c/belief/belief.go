@@ -15,6 +15,7 @@ package belief
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/order"
@@ -42,7 +43,23 @@ type Result struct {
 
 // Of are the contradictions in a function, in the order of their tests, and the results that it uses, in the order of their uses.
 func Of(f *core.Func) ([]Contradiction, []Result) {
-	w := &walker{escapes: map[*core.Var]bool{}, copies: map[string]string{}, fromOne: map[*core.Var]bool{}, results: map[core.Pos]*Result{}, from: map[string]*Result{}}
+	w := walk(f)
+	var list []Result
+	for _, at := range w.order {
+		list = append(list, *w.results[at])
+	}
+	return w.found, list
+}
+
+// TestsNull says that a function asks whether a pointer that it is given is null.
+func TestsNull(f *core.Func) bool {
+	tested := walk(f).tested
+	return slices.ContainsFunc(f.Params, func(v *core.Var) bool { return tested[v] })
+}
+
+// walk goes along all ways of a function.
+func walk(f *core.Func) *walker {
+	w := &walker{tested: map[*core.Var]bool{}, escapes: map[*core.Var]bool{}, copies: map[string]string{}, fromOne: map[*core.Var]bool{}, results: map[core.Pos]*Result{}, from: map[string]*Result{}}
 	core.EachStmt(f.Body, func(s core.Stmt) {
 		w.addresses(s)
 		w.beginsWithOne(s)
@@ -53,11 +70,7 @@ func Of(f *core.Func) ([]Contradiction, []Result) {
 		}
 	}
 	w.block(f.Body, beliefs{})
-	var list []Result
-	for _, at := range w.order {
-		list = append(list, *w.results[at])
-	}
-	return w.found, list
+	return w
 }
 
 // beliefs are the accesses by pointers that are taken not to be null, by how these are written; nil where control does not come.
@@ -90,6 +103,8 @@ type walker struct {
 	found   []Contradiction
 	escapes map[*core.Var]bool // variables whose address is taken
 	breaks  []beliefs          // where the loops and switches around end, by Break
+
+	tested map[*core.Var]bool // variables that are compared with null
 
 	copies map[string]string // what variables without a name are copies of, by their keys
 
@@ -289,6 +304,9 @@ func (w *walker) test(x core.Expr, in beliefs) {
 	l, ok := x.(*core.Load)
 	if !ok || l.Type().Kind != types.Pointer {
 		return
+	}
+	if v, ok := l.X.(*core.VarPlace); ok {
+		w.tested[v.Var] = true
 	}
 	if w.use(l, true); written(l.At) {
 		return

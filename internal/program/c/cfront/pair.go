@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/program/c/belief"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/harness"
@@ -94,14 +95,18 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 		return err
 	}
 	old, new := product.Definition(prog, 0, sides[0].Function), product.Definition(prog, 1, sides[1].Function)
-	conf.Library, conf.Initial = r.pairLibrary, r.harnessConfig(true).Initial
+	surroundings := r.harnessConfig(true)
+	if surroundings.Null == harness.NullInside && old != nil && belief.TestsNull(old) {
+		surroundings.Null = harness.NullAlways // where the old function goes wrong with null nothing is compared
+	}
+	conf.Library, conf.Initial = r.pairLibrary, surroundings.Initial
 	p, err := product.New(prog, old, new, conf)
 	if err != nil {
 		return nil, undecidable(err)
 	}
 	units := prog.Units
 	prog.Units = units[:1]
-	env, err := harness.Make(prog, r.harnessConfig(true))
+	env, err := harness.Make(prog, surroundings)
 	prog.Units = units
 	if err != nil {
 		var why *harness.Problem
