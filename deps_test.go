@@ -109,6 +109,7 @@ var deps = map[string][]string{
 	"internal/program/sem":             {"logic/num", "logic/float", "logic/term", "internal/program/ir", "internal/program/graph"},
 	"internal/program/interp":          {"logic/num", "internal/program/ir"},
 	"internal/program/vm":              {"logic/num", "internal/program/ir"},
+	"internal/program/unblock":         {"logic/num", "internal/program/ir", "internal/program/interp"},
 	"internal/program/cells":           {"logic/num", "logic/term", "internal/program/ir", "internal/program/graph", "internal/program/sem"},
 
 	// abstraction.
@@ -180,7 +181,7 @@ var deps = map[string][]string{
 	"internal/limit":           {},
 	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/explicit", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo", "internal/engine/values"},
 	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/vm", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra", "internal/abstract/fixpoint", "internal/abstract/polynomial", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
-	"internal/run":             {"internal/evidence/counterexample", "internal/property", "internal/program/cells", "internal/abstract/domain/interval", "internal/abstract/ranking", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certexec", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/checkcoverage", "internal/logic/refuted", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio", "internal/evidence/says", "internal/prepare/reduce"},
+	"internal/run":             {"internal/program/unblock", "internal/evidence/counterexample", "internal/property", "internal/program/cells", "internal/abstract/domain/interval", "internal/abstract/ranking", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certexec", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/checkcoverage", "internal/logic/refuted", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio", "internal/evidence/says", "internal/prepare/reduce"},
 	"internal/run/runtest":     {"internal/run"},
 	"internal/cover":           {"internal/program/c/core", "internal/evidence/counterexample", "LOGIC", "internal/logic/refuted", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/run", "internal/evidence/says"},
 

@@ -76,8 +76,8 @@ func (r *Report) WriteText(w io.Writer, stats bool) {
 		fmt.Fprintf(w, "The decisions of %s have no goals: nothing calls it\n", name)
 	}
 	if r.Suite.Program != nil {
-		fmt.Fprintf(w, "%s: %d %s: %d covered, %d infeasible (certified), %d open\n", words[r.Kind].name, len(r.Lines), words[r.Kind].goals,
-			r.Count(cover.Covered), r.Count(cover.Unreachable), r.Count(cover.Open))
+		fmt.Fprintf(w, "%s: %d %s: %d covered, %d infeasible (%s), %d open\n", words[r.Kind].name, len(r.Lines), words[r.Kind].goals,
+			r.Count(cover.Covered), r.Count(cover.Unreachable), report.SuiteProved(r.Suite), r.Count(cover.Open))
 	}
 	report.SuiteEnd(w, r.Suite, stats)
 }
@@ -140,7 +140,7 @@ func (r *Report) WriteHTML(w io.Writer, about, version string) error {
 	}
 	title := fmt.Sprintf("%s of %s", words[r.Kind].name, about)
 	body := []g.Node{h.H1(g.Text(title)),
-		h.P(g.Textf("%d %s: %d covered, %d infeasible (certified), %d open", len(r.Lines), words[r.Kind].goals, r.Count(cover.Covered), r.Count(cover.Unreachable), r.Count(cover.Open))),
+		h.P(g.Textf("%d %s: %d covered, %d infeasible (%s), %d open", len(r.Lines), words[r.Kind].goals, r.Count(cover.Covered), r.Count(cover.Unreachable), report.SuiteProved(r.Suite), r.Count(cover.Open))),
 		h.Table(page.Head("place", "function", "goal", "decision", "", "tests, proof or reason"), h.TBody(rows...)),
 		h.H2(g.Text("Tests")), h.Table(page.Head("test", "inputs"), h.TBody(tests...))}
 	for _, name := range r.uncalled() {

@@ -109,6 +109,14 @@ func InputsText(t cover.Test) string {
 	return strings.Join(values, ", ")
 }
 
+// SuiteProved says in a word or two how the proofs of a suite are known to be right.
+func SuiteProved(s *cover.Suite) string {
+	if s.Unchecked.Answers > 0 {
+		return "by the unchecked solver"
+	}
+	return "certified"
+}
+
 // SuiteEnd writes the tests of a suite, counts of its goals, and why goals are open.
 func SuiteEnd(w io.Writer, s *cover.Suite, stats bool) {
 	for i, t := range s.Tests {
@@ -120,8 +128,8 @@ func SuiteEnd(w io.Writer, s *cover.Suite, stats bool) {
 		}
 	}
 	open := s.Count(cover.Open)
-	fmt.Fprintf(w, "%d goals: %d covered by %d tests, %d unreachable (certified), %d open\n",
-		len(s.Goals), s.Count(cover.Covered), len(s.Tests), s.Count(cover.Unreachable), open)
+	fmt.Fprintf(w, "%d goals: %d covered by %d tests, %d unreachable (%s), %d open\n",
+		len(s.Goals), s.Count(cover.Covered), len(s.Tests), s.Count(cover.Unreachable), SuiteProved(s), open)
 	if s.Unchecked.Answers > 0 && s.Count(cover.Unreachable) > 0 {
 		fmt.Fprintf(w, "What is unreachable is so by the unchecked solver: %s\n", Unchecked(s.Unchecked))
 	}

@@ -7,9 +7,12 @@ import (
 	"slices"
 	"time"
 
+	"craig/internal/evidence/certexec"
+	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/unblock"
 	"craig/logic/num"
 )
 
@@ -17,13 +20,16 @@ import (
 const (
 	vacuousRuns  = 8
 	vacuousSteps = 20_000
-	vacuousTime  = time.Second
+	seekSteps    = 2_000_000 // of an execution
+	seekAll      = 4_000_000 // of all
+	seekTime     = 2 * time.Second
+	vacuousTime  = 500 * time.Millisecond
 	blockedTime  = 5 * time.Second // where all tried executions stop at assumptions
 )
 
 // says notes of a proof whether an execution ends that it speaks of: returns from the program, or exits. If none does, all stop at assumptions, such as
 // that nothing overflows, or that no memory is accessed outside of objects, and the proof says nothing; or some come to a loop that
-// nothing leads out of, or go on for vacuousSteps. What is not known within vacuousTime, or blockedTime, is not noted.
+// nothing leads out of, or go on for longer than is tried. What is not known within vacuousTime, or blockedTime, is not noted.
 func (v *verifier) says(ctx context.Context, a *answer) {
 	p := a.form.prog
 	if a.Verdict != verdict.True || ctx.Err() != nil {
@@ -36,12 +42,10 @@ func (v *verifier) says(ctx context.Context, a *answer) {
 		of = env.Function
 	}
 	last := goals(p, ends)
-	tried, ended, long := stopped(ctx, last)
+	_, one := a.Proof.(verdict.Execution)
+	tried, ended, long := stopped(ctx, last, one, returns)
 	if ended {
 		return
-	}
-	if _, is := a.Proof.(verdict.Execution); is {
-		long = false // it ends, and can be executed again
 	}
 	within := vacuousTime
 	if !long {
@@ -172,9 +176,11 @@ func requiring(p *ir.Program) map[ir.Loc]bool {
 	return is
 }
 
-// stopped executes p, whose goals are its ends, with guessed inputs. ended says that an execution comes to an end, or that it is not
-// known; long that one goes on for vacuousSteps; at is where the last one is blocked.
-func stopped(ctx context.Context, p *ir.Program) (at ir.Pos, ended, long bool) {
+// stopped executes p, whose goals are its ends, with guessed inputs, and then, if an execution may return, with those that lead past assumptions. one says that p has
+// one execution, and that this ends, as far as its assumptions hold. ended says that an execution comes to an end, or that it is not
+// known; long that one goes on for longer than is tried; at is where the last one is blocked.
+func stopped(ctx context.Context, p *ir.Program, one, returns bool) (at ir.Pos, ended, long bool) {
+	blocked := false
 	for seed := range uint64(vacuousRuns) {
 		o := interp.Run(ctx, p, inputs(seed), interp.Options{MaxSteps: vacuousSteps, NoPath: true})
 		switch o.End {
@@ -183,8 +189,28 @@ func stopped(ctx context.Context, p *ir.Program) (at ir.Pos, ended, long bool) {
 		case interp.StepLimit:
 			long = true
 		case interp.Blocked, interp.OutOfRange:
-			at = p.Locs[o.At].Pos
+			at, blocked = p.Locs[o.At].Pos, true
 		}
+	}
+	if one {
+		if !blocked { // on assumptions about what is unknown
+			o := certexec.Run(ctx, p, certexec.Options{MaxSteps: certify.MaxSteps})
+			return p.Locs[o.At].Pos, o.End == certexec.Exited || o.End == certexec.Reached, false
+		}
+		return at, false, false
+	}
+	if !returns {
+		return at, false, long
+	}
+	ctx, cancel := context.WithTimeout(ctx, seekTime)
+	defer cancel()
+	switch o := unblock.Run(ctx, p, unblock.Limits{Steps: seekSteps, All: seekAll}); o.End {
+	case interp.Exited, interp.Reached:
+		return ir.Pos{}, true, long
+	case interp.StepLimit, interp.Cancelled:
+		long = true
+	case interp.Blocked, interp.OutOfRange:
+		at = p.Locs[o.At].Pos
 	}
 	return at, false, long
 }

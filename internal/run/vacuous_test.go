@@ -29,6 +29,8 @@ func TestVacuous(t *testing.T) {
 		{"a contradiction after a loop", "int x = 1; while (x < 1000) x += 3; __VERIFIER_assume(x == 1001); if (x > 1001) reach_error(); return 0;", "nothing"},
 		{"a rare input before a loop without end", "int x = nondet(); __VERIFIER_assume(x == 77777); while (1) if (x < 0) reach_error();", "no end"},
 		{"a loop that only errors leave", "int x = nondet(); __VERIFIER_assume(x > 77777); for (;;) if (x < 0) { reach_error(); return 1; }", "no end"},
+		{"no end after a long loop that needs no input", "int x = 50000; while (x) x--; __VERIFIER_assume(x == 1); reach_error();", "no end"},
+		{"a rare input after another", "int x = nondet(), y = nondet(); __VERIFIER_assume(x == 77777); __VERIFIER_assume(y == 3 * x); if (x < 0) reach_error(); return 0;", ""},
 		{"recursion", "if (f(5) > 5) reach_error();", "nothing"},
 		{"recursion that ends", "if (f(-5) > 5) reach_error();", ""},
 		{"unreachable on all branches", "int x = nondet(); if (x > 3) __builtin_unreachable(); if (x == 9) reach_error(); if (x <= 3) __builtin_unreachable();", "nothing"},
