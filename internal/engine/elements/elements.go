@@ -71,6 +71,7 @@ type search struct {
 	lists *lists       // nil: it is about arrays
 	bound [2]term.Term // the variables that stand for all indices
 	facts map[ir.Loc][]*fact
+	sums  []*aggregate
 	// states are some in which executions come to heads.
 	states map[ir.Loc][]*sampled
 
@@ -145,6 +146,12 @@ func (s *search) run(lists bool) *verdict.Result {
 		}
 		if proof, ok := s.proof(); ok {
 			return &verdict.Result{Verdict: verdict.True, Proof: proof}
+		}
+		if (stage == scalars || stage == ranges) && len(s.layouts) > 0 && s.summing() {
+			s.filter()
+			if proof, ok := s.proof(); ok {
+				return &verdict.Result{Verdict: verdict.True, Proof: proof}
+			}
 		}
 	}
 	return incomplete("facts about all elements that follow the program's own words do not prove it")

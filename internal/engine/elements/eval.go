@@ -2,6 +2,7 @@ package elements
 
 import (
 	"math/bits"
+	"slices"
 
 	"craig/logic/num"
 	"craig/logic/term"
@@ -123,14 +124,35 @@ func (e *eval) num(t term.Term) (v int64, ok bool) {
 		}
 		return e.num(t.Arg(2))
 	case term.Select:
-		r := e.state.regions[t.Arg(0)]
 		a, known := e.num(t.Arg(1))
+		if i := slices.IndexFunc(e.s.sums, func(x *aggregate) bool { return x.P == t.Arg(0) }); i >= 0 {
+			return e.sum(e.s.sums[i].addend, a, known)
+		}
+		r := e.state.regions[t.Arg(0)]
 		if r == nil || !known {
 			return 0, false
 		}
 		return r.at(a), true
 	}
 	return 0, false
+}
+
+// sum is the sum of the addends of 0 to n-1, or the negative of those of n to -1.
+func (e *eval) sum(addend term.Term, n int64, ok bool) (v int64, known bool) {
+	if !ok || n > mostAdded || n < -mostAdded {
+		return 0, false
+	}
+	of := *e
+	for of.k = min(n, 0); of.k < max(n, 0); of.k++ {
+		a, known := of.num(addend)
+		if v, ok = plus(v, a); !ok || !known {
+			return 0, false
+		}
+	}
+	if n < 0 {
+		v = -v
+	}
+	return v, true
 }
 
 // word is n if it is a machine word.

@@ -84,15 +84,7 @@ func (s *search) guess(at stage) {
 	case pairs:
 		n = 2
 	}
-	if s.words == nil {
-		for _, h := range s.heads[1:] {
-			for _, f := range s.alive(h) {
-				f.sure = true
-			}
-		}
-		s.words = s.vocabulary(false)
-		s.sample()
-	}
+	s.speak()
 	narrow := s.words
 	switch at { // what is guessed at ends and singles is no part of what comes after: that are many facts, of which few matter
 	case ends, singles:
@@ -160,6 +152,20 @@ func (s *search) guess(at stage) {
 			}
 		}
 	}
+}
+
+// speak finds the words of the program and executes it, once: what has been shown until then is sure.
+func (s *search) speak() {
+	if s.words != nil {
+		return
+	}
+	for _, h := range s.heads[1:] {
+		for _, f := range s.alive(h) {
+			f.sure = true
+		}
+	}
+	s.words = s.vocabulary(false)
+	s.sample()
 }
 
 // mostSingle bounds the facts for one head about one element each.

@@ -21,6 +21,9 @@ type setting struct {
 	solver  smt.Solver
 	ranged  map[term.Term]bool
 	waiting []waiting
+
+	sumsAt   []term.Term // indices at which sums are spoken of
+	anywhere bool        // they are at indices that are bound, too
 }
 
 // waiting is an instance of a fact that no model has contradicted yet. Of facts about blocks there are many instances, and few
@@ -38,17 +41,24 @@ func (s *search) on(p *path) *setting {
 	if s.lists != nil {
 		s.lists.loaded(q, p.cond)
 	}
+	speak := func(f term.Term) {
+		q.spoken(f)
+		if len(s.sums) > 0 {
+			q.summed(f)
+		}
+	}
 	for _, f := range s.facts[p.from] {
 		if !f.dead {
-			q.spoken(f.f)
+			speak(f.f)
 		}
 	}
 	for _, f := range s.facts[p.to] {
 		if !f.dead {
-			q.spoken(s.st.Subst(f.f, p.after))
+			speak(s.st.Subst(f.f, p.after))
 		}
 	}
 	q.assert(p.cond)
+	q.unfold()
 	return q
 }
 

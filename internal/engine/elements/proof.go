@@ -1,6 +1,7 @@
 package elements
 
 import (
+	"maps"
 	"slices"
 
 	"craig/internal/evidence/verdict"
@@ -22,7 +23,7 @@ func (s *search) proof() (p verdict.Proof, ok bool) {
 	switch {
 	case !ok:
 		return nil, false
-	case len(proof.Bound) == 0:
+	case len(proof.Bound) == 0 && len(proof.Sums) == 0:
 		return proof.Invariants, true
 	}
 	return proof, true
@@ -68,6 +69,7 @@ func (s *search) proofOf(wants []want) (proof verdict.Elements, ok bool) {
 			proof.Invariants[h] = s.st.And(all...)
 		}
 	}
+	proof.Sums = s.used(slices.Collect(maps.Values(proof.Invariants)))
 	for _, b := range s.bound[:bound] {
 		proof.Bound = append(proof.Bound, b.Name())
 	}

@@ -70,7 +70,7 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) solve
 	st := term.NewStore()
 	enc := &encoder{
 		condition: q, st: st, sem: sem.New(st, q.prog), solver: newSolver(st),
-		ranged: map[term.Term]bool{}, byName: q.cuts.byName,
+		ranged: map[term.Term]bool{}, byName: q.cuts.byName, joins: map[term.Term]join{},
 	}
 	enc.sem.Unbounded = q.cuts.unbounded
 	defer solver.Close(enc.solver)
@@ -79,7 +79,7 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) solve
 	switch {
 	case q.src == 0:
 		goals = []term.Term{st.Not(enc.invariant(q.targets[0]))}
-	case len(q.cuts.bound) > 0:
+	case q.cuts.instantiated():
 		if q.given.Valid() {
 			given := st.Import(q.given)
 			enc.assert(given)
@@ -87,7 +87,7 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) solve
 		}
 		goals = enc.block()
 		if s, ok := enc.solver.(ForAll); ok {
-			quantified = true
+			quantified = len(q.cuts.sums) == 0 // of these there are instances only
 			enc.whole(s)
 			break
 		}
@@ -117,7 +117,7 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) solve
 		}
 	}
 	switch {
-	case ans.Status == solver.Sat && q.src != 0 && len(q.cuts.bound) > 0 && !quantified:
+	case ans.Status == solver.Sat && q.src != 0 && q.cuts.instantiated() && !quantified:
 		rej.Undecided, rej.Reason = true, "the instances of facts about all elements do not suffice"
 	case ans.Status == solver.Sat && q.src != 0:
 		rej.Path = enc.path(ans.Model, which)

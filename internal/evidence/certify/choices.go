@@ -39,7 +39,7 @@ type choiceSet struct {
 // choose makes joined a choice between the values along the edges, taken by the propositions taken.
 // false if these are not few simple terms, one of them a constant: then nothing has been done.
 func (e *encoder) choose(joined term.Term, taken, values []term.Term) bool {
-	if len(e.cuts.bound) > 0 || joined.Sort() != term.Int {
+	if e.cuts.instantiated() || joined.Sort() != term.Int {
 		return false
 	}
 	var list []alternative // what implies that the value is val; the same val may come again

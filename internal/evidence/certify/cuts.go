@@ -24,7 +24,8 @@ type cutSet struct {
 	unbounded bool // pointers are any natural numbers: the heap has no end
 
 	bound []string            // variables of the invariants that stand for all integers
-	elem  map[*ir.Var]ir.Type // with bound: what regions have elements of, if all are of one type
+	elem  map[*ir.Var]ir.Type // with bound or sums: what regions have elements of, if all are of one type
+	sums  []*sum              // of which the invariants speak
 }
 
 // cutPoints chooses the cut points: the entry, the locations of inv, and a head of every cycle

@@ -27,17 +27,28 @@ func Elements(ctx context.Context, p *ir.Program, proof verdict.Elements, newSol
 	if HasCalls(p) {
 		return &Rejection{Reason: "invariants of a program with calls, which want contracts", Prog: p}
 	}
-	if len(proof.Bound) == 0 {
+	if len(proof.Bound) == 0 && len(proof.Sums) == 0 {
 		return Safe(ctx, p, proof.Invariants, newSolver, workers)
 	}
 	if err := boundNames(p, proof.Bound, proof.Invariants); err != nil {
 		return err
 	}
-	cuts, err := cutPoints(p, proof.Invariants, proof.Bound...)
+	sums, err := sumsOf(p, proof)
 	if err != nil {
 		return err
 	}
-	cuts.elem = elemTypes(p)
+	names := slices.Clone(proof.Bound)
+	for _, s := range sums {
+		names = append(names, s.v.Name)
+	}
+	cuts, err := cutPoints(p, proof.Invariants, names...)
+	if err != nil {
+		return err
+	}
+	cuts.bound, cuts.elem = proof.Bound, elemTypes(p)
+	if err := cuts.define(ctx, p, sums, newSolver); err != nil {
+		return err
+	}
 	return checkAll(ctx, conditions(p, cuts), newSolver, workers)
 }
 
@@ -160,14 +171,14 @@ type access struct {
 
 // accessed notes an address.
 func (e *encoder) accessed(r *ir.Var, addr term.Term) {
-	if a := (access{r, addr}); len(e.cuts.bound) > 0 && !slices.Contains(e.accesses, a) {
+	if a := (access{r, addr}); e.cuts.instantiated() && !slices.Contains(e.accesses, a) {
 		e.accesses = append(e.accesses, a)
 	}
 }
 
 // read notes the addresses that x reads under env.
 func (e *encoder) read(x *ir.Expr, env sem.Env) {
-	if len(e.cuts.bound) == 0 {
+	if !e.cuts.instantiated() {
 		return
 	}
 	ir.Walk(x, func(x *ir.Expr) bool {
@@ -180,7 +191,7 @@ func (e *encoder) read(x *ir.Expr, env sem.Env) {
 
 // contents notes that t stands for contents of v, if that is a region.
 func (e *encoder) contents(v *ir.Var, t term.Term) {
-	if v.Type.Kind != ir.Memory || len(e.cuts.bound) == 0 {
+	if v.Type.Kind != ir.Memory || !e.cuts.instantiated() {
 		return
 	}
 	if e.arrays == nil {
@@ -230,6 +241,7 @@ func (e *encoder) eachInstance(f func(values []term.Term, instance term.Term)) {
 	conjuncts := term.Conjuncts(inv)
 	done := make([]map[term.Term]bool, len(conjuncts))
 	bound := e.boundVars()
+	e.unfold()
 	for range instanceRounds {
 		before := len(e.accesses)
 		candidates := e.candidates(inv, bound)
@@ -257,6 +269,7 @@ func (e *encoder) eachInstance(f func(values []term.Term, instance term.Term)) {
 				return len(done[i]) < mostInstances
 			})
 		}
+		e.unfold()
 		if len(e.accesses) == before {
 			break
 		}

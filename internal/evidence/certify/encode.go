@@ -35,6 +35,10 @@ type encoder struct {
 	// contents of regions have names.
 	accesses []access
 	arrays   map[term.Term]*ir.Var
+
+	// With sums: what they are in states, and what variables are where paths meet.
+	summed []*summed
+	joins  map[term.Term]join
 }
 
 // node is a location of the block, on a path from the source to a target.
@@ -104,7 +108,7 @@ func (e *encoder) at(n *node, left map[ir.Loc]term.Term) term.Term {
 	if !ok {
 		f = e.wanted(n.loc)
 	}
-	if len(e.cuts.bound) > 0 {
+	if e.cuts.instantiated() {
 		e.mentioned(f, func(idx term.Term) term.Term { return e.in(idx, n.env) })
 	}
 	return e.in(f, n.env)
@@ -115,6 +119,9 @@ func (e *encoder) in(f term.Term, env state) term.Term {
 	m := map[term.Term]term.Term{}
 	for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
 		if v := e.byName[x.Name()]; v != nil {
+			if s := e.cuts.sumOf(v); s != nil {
+				m[x] = e.sumIn(s, env)
+			}
 			if i, ok := e.index[v]; ok {
 				if t, ok := env[i]; ok {
 					m[x] = t
@@ -172,6 +179,9 @@ func (e *encoder) enter(n *node) {
 		values := make([]term.Term, len(envs))
 		for k, env := range envs {
 			values[k] = e.value(env, i)
+		}
+		if len(e.cuts.sums) > 0 {
+			e.joins[joined] = join{taken, values}
 		}
 		// The ranges of floats are seen along the paths that give them, which a choice does not say.
 		if v.Type.IsFloat() || !e.choose(joined, taken, values) {

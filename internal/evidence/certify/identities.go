@@ -50,7 +50,7 @@ type algebra struct {
 // left is what the solver has to be asked of each target, which is nothing where identities show all: the invariant, or without some
 // conjuncts. It is nil if there are no identities, or too many paths.
 func (e *encoder) left() map[ir.Loc]term.Term {
-	if len(e.cuts.identities) == 0 || e.src == 0 || e.cuts.formulas != nil || len(e.cuts.bound) > 0 {
+	if len(e.cuts.identities) == 0 || e.src == 0 || e.cuts.formulas != nil || e.cuts.instantiated() {
 		return nil
 	}
 	a := &algebra{

@@ -126,6 +126,13 @@ func (e *encoder) mention(f term.Term, live bitset) {
 			if k, ok := e.index[v]; ok {
 				live.add(k)
 			}
+			if s := e.cuts.sumOf(v); s != nil {
+				for _, d := range s.deps {
+					if k, ok := e.index[d]; ok {
+						live.add(k)
+					}
+				}
+			}
 		}
 	}
 }

@@ -25,10 +25,19 @@ func (Explored) proof()   {}
 type Invariants map[ir.Loc]term.Term
 
 // Elements are a proof of a program without calls by facts about all elements: invariants that hold for all
-// integers as values of the variables named in Bound, which are none of the program.
+// integers as values of the variables named in Bound, which are none of the program. They may speak of Sums.
 type Elements struct {
 	Bound      []string
+	Sums       []Sum
 	Invariants Invariants
+}
+
+// Sum is an array of integers that each state of a program defines: Name[0] is 0, and Name[k+1] is Name[k] + Addend with k for Index, for
+// all integers k, without wrapping around. So Name[n] is the sum of the addends of 0 to n-1, or how many of these elements there are of
+// which something is true, if the addend is 1 for them and 0 for others. Neither Name nor Index is a name of the program.
+type Sum struct {
+	Name, Index string
+	Addend      term.Term // an integer, over Index and the variables that sem.Var gives
 }
 
 // Contracts are a proof of a program with calls: at the entry of a procedure what it requires, over
