@@ -12,7 +12,7 @@ import (
 // NotWitnessed tells what the witness of a proof of p does not say, fact by fact; nothing if it says all.
 func NotWitnessed(w io.Writer, p *ir.Program, proof verdict.Proof) {
 	all, ok := proof.(verdict.Elements)
-	if !ok || len(all.Bound) == 0 {
+	if !ok || len(all.Bound)+len(all.Sums) == 0 {
 		return
 	}
 	fmt.Fprintln(w, "craig: the witness lacks the facts about all elements: its format has no quantifiers. Who checks it has to find them;"+

@@ -3,6 +3,8 @@ package resultfile
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"craig/internal/logic/smtlib"
@@ -30,14 +32,13 @@ func formulaText(values sem.Values, f term.Term) string {
 }
 
 // readFormulas reads formulas over the values of p at some moments. They are asserted one by one after
-// declarations of all values, so that each text is one formula or an error. Bound are further integers that
-// formulas speak of.
-func readFormulas(p *ir.Program, texts, bound []string, moments ...sem.Moment) ([]term.Term, error) {
-	return readTerms(p, "assert %s", texts, bound, moments...)
+// declarations of all values, so that each text is one formula or an error.
+func readFormulas(p *ir.Program, texts []string, more further, moments ...sem.Moment) ([]term.Term, error) {
+	return readTerms(p, "assert %s", texts, more, moments...)
 }
 
 // readTerms is readFormulas of terms that are the argument of another command.
-func readTerms(p *ir.Program, command string, texts, bound []string, moments ...sem.Moment) ([]term.Term, error) {
+func readTerms(p *ir.Program, command string, texts []string, more further, moments ...sem.Moment) ([]term.Term, error) {
 	name, _, _ := strings.Cut(command, " ")
 	st := term.NewStore()
 	var script strings.Builder
@@ -49,8 +50,8 @@ func readTerms(p *ir.Program, command string, texts, bound []string, moments ...
 			values[st.Var(nameOf(x), sem.Sort(v.Type))] = x.Term(st)
 		}
 	})
-	for _, name := range bound {
-		fmt.Fprintf(&script, "(declare-const %s Int)\n", term.Symbol(name))
+	for _, name := range slices.Sorted(maps.Keys(more)) {
+		fmt.Fprintf(&script, "(declare-const %s %s)\n", term.Symbol(name), more[name])
 	}
 	for _, text := range texts {
 		fmt.Fprintf(&script, "("+command+")\n", text)

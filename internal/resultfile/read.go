@@ -2,6 +2,7 @@ package resultfile
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -66,8 +67,9 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 			}
 			return &verdict.Result{Verdict: verdict.True, Proof: verdict.Unrolled{Rounds: u.Rounds, Invariants: inv}}, err
 		}
-		if len(d.Forall) > 0 {
-			return &verdict.Result{Verdict: verdict.True, Proof: verdict.Elements{Bound: d.Forall, Invariants: inv}}, err
+		if len(d.Forall) > 0 || len(d.Sums) > 0 {
+			sums, wrong := d.readSums(p)
+			return &verdict.Result{Verdict: verdict.True, Proof: verdict.Elements{Bound: d.Forall, Sums: sums, Invariants: inv}}, cmp.Or(err, wrong)
 		}
 		if d.Calls {
 			return &verdict.Result{Verdict: verdict.True, Proof: verdict.Contracts(inv)}, err
@@ -146,7 +148,7 @@ func (d *Document) readInvariants(p *ir.Program) (map[ir.Loc]term.Term, error) {
 	if d.Calls {
 		moments = append(moments, sem.AtEntry)
 	}
-	formulas, err := readFormulas(p, texts, d.Forall, moments...)
+	formulas, err := readFormulas(p, texts, d.names(), moments...)
 	if err != nil {
 		return nil, fmt.Errorf("the invariants cannot be read: %w", err)
 	}

@@ -70,6 +70,7 @@ type Document struct {
 // Proof is what a TRUE rests on besides the invariants.
 type Proof struct {
 	Forall     []string    `json:"forall,omitempty"`     // TRUE: variables of the invariants that stand for all integers
+	Sums       []Sum       `json:"sums,omitempty"`       // TRUE: arrays that the invariants speak of, and states define
 	Identities []Identity  `json:"identities,omitempty"` // TRUE: hints by which equations between polynomials are checked
 	Unchecked  *Unchecked  `json:"unchecked,omitempty"`  // TRUE: what the certifier has believed of its solver
 	Unfollowed *Unfollowed `json:"unfollowed,omitempty"` // an execution of which the certifier has believed its fast executor
@@ -294,6 +295,7 @@ func NewDocument(r *run.Result, about About) *Document {
 			d.Execution = &Execution{Steps: e.Steps}
 		case verdict.Elements:
 			d.Forall = e.Bound
+			d.sums(r, e)
 		case verdict.Prefix:
 			d.Execution = &Execution{e.Steps, e.Loc, e.Visits}
 		case verdict.Unrolled:

@@ -88,7 +88,11 @@ type ForAll interface {
 func (e *encoder) whole(s ForAll) {
 	var hints [][]term.Term
 	e.eachInstance(func(tuple []term.Term, _ term.Term) { hints = append(hints, slices.Clone(tuple)) })
-	s.AssertForAll(e.boundVars(), e.invariant(e.src), hints)
+	if len(hints) > 0 && len(hints[0]) > 0 {
+		s.AssertForAll(e.boundVars(), e.invariant(e.src), hints)
+	} else {
+		s.Assert(e.invariant(e.src))
+	}
 	e.assumeRanges(e.invariant(e.src))
 	for _, v := range programVars(e.prog) {
 		if v.Type.Kind == ir.Memory {

@@ -19,7 +19,7 @@ func (v *Scopes) forAll(l ir.Loc, proof verdict.Elements) (facts []string, more 
 	if !ok {
 		return nil, 0
 	}
-	f := v.withIndices(l, proof.Bound)
+	f := v.withIndices(l, proof)
 	type group struct {
 		low, high  []string
 		conclusion []term.Term
@@ -100,9 +100,15 @@ type indexed struct {
 	addresses map[term.Term]bool // of which sentences say that a block is there
 }
 
-// withIndices is formulas for a location, with letters for bound variables that no variable of the
+// withIndices is formulas for a location, with letters for bound variables and the indices of sums that no variable of the
 // program is called.
-func (v *Scopes) withIndices(l ir.Loc, bound []string) *indexed {
+func (v *Scopes) withIndices(l ir.Loc, proof verdict.Elements) *indexed {
+	bound := slices.Clone(proof.Bound)
+	for _, s := range proof.Sums {
+		if !slices.Contains(bound, s.Index) {
+			bound = append(bound, s.Index)
+		}
+	}
 	taken := map[string]bool{}
 	v.prog.AllVars(func(x *ir.Var) { taken[x.CName] = true })
 	f := &indexed{v.formulas(l), map[string]string{}, map[term.Term]block{}, map[term.Term]bool{}}
@@ -126,6 +132,11 @@ func (v *Scopes) withIndices(l ir.Loc, bound []string) *indexed {
 				return b.text, true
 			}
 		case term.Select:
+			for _, s := range proof.Sums {
+				if t.Arg(0).Name() == s.Name {
+					return f.sum(s, t)
+				}
+			}
 			if s, ok := v.member(f, t); ok {
 				return s, true
 			}
@@ -133,6 +144,26 @@ func (v *Scopes) withIndices(l ir.Loc, bound []string) *indexed {
 		return plain(t)
 	}
 	return f
+}
+
+// sum writes a sum up to an index: "sum(a[k], 0 <= k < n)", or "count(a[k] == 7, 0 <= k < n)" of how many elements something is true. Where the index is
+// negative, it is that of the elements from there to -1, negated.
+func (f *indexed) sum(s verdict.Sum, t term.Term) (string, bool) {
+	st := t.Store()
+	word, what, end := "sum", st.Import(s.Addend), t.Arg(1)
+	if !f.knows(what) || !f.knows(end) {
+		return "", false
+	}
+	if what.Op() == term.Ite {
+		one, zero := st.Int(1), st.Int(0)
+		switch {
+		case what.Arg(1) == one && what.Arg(2) == zero:
+			word, what = "count", what.Arg(0)
+		case what.Arg(1) == zero && what.Arg(2) == one:
+			word, what = "count", st.Not(what.Arg(0))
+		}
+	}
+	return word + "(" + f.text(what) + ", 0 <= " + f.letters[s.Index] + " < " + f.text(end) + ")", true
 }
 
 // indices are the letters of the bound variables.

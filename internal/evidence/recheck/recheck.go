@@ -15,6 +15,9 @@ func Conditions(p *ir.Program, proof verdict.Proof, yield func(conditions.Condit
 	if e, ok := proof.(verdict.Explored); ok {
 		return fmt.Errorf("%w: a proof by visiting %d states has none", conditions.ErrOpen, e.States)
 	}
+	if e, ok := proof.(verdict.Elements); ok && len(e.Sums) > 0 {
+		return fmt.Errorf("%w: it speaks of sums over elements", conditions.ErrOpen)
+	}
 	return conditions.Each(p, of(proof), yield)
 }
 

@@ -41,10 +41,10 @@ func At(proof verdict.Proof, l ir.Loc) (holds term.Term, ok bool) {
 	return holds, ok
 }
 
-// OfElements says whether a formula speaks of all elements: whether it mentions a bound variable.
+// OfElements says whether a formula speaks of all elements: whether it mentions a bound variable, or a sum.
 func OfElements(p verdict.Elements, f term.Term) bool {
 	return slices.ContainsFunc(term.Vars(f, map[term.Term]bool{}, nil), func(x term.Term) bool {
-		return slices.Contains(p.Bound, x.Name())
+		return slices.Contains(p.Bound, x.Name()) || slices.ContainsFunc(p.Sums, func(s verdict.Sum) bool { return s.Name == x.Name() })
 	})
 }
 
