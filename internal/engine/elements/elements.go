@@ -72,6 +72,8 @@ type search struct {
 	bound [2]term.Term // the variables that stand for all indices
 	facts map[ir.Loc][]*fact
 	sums  []*aggregate
+	// wrapping are variables that sums are added to and that wrap around, with what they are reduced by.
+	wrapping map[term.Term]term.Term
 	// states are some in which executions come to heads.
 	states map[ir.Loc][]*sampled
 
@@ -147,7 +149,7 @@ func (s *search) run(lists bool) *verdict.Result {
 		if proof, ok := s.proof(); ok {
 			return &verdict.Result{Verdict: verdict.True, Proof: proof}
 		}
-		if (stage == scalars || stage == ranges) && len(s.layouts) > 0 && s.summing() {
+		if (stage == prefixes || stage == ranges) && len(s.layouts) > 0 && s.summing() {
 			s.filter()
 			if proof, ok := s.proof(); ok {
 				return &verdict.Result{Verdict: verdict.True, Proof: proof}

@@ -139,7 +139,17 @@ func (s *search) summedWords(h ir.Loc) (list []term.Term) {
 	st := s.st
 	list = s.scalarsOf(h)
 	list = list[:min(len(list), mostScalars)]
-	var ends []term.Term
+	for _, a := range s.sums {
+		for _, p := range s.summedTo(h) {
+			list = add(list, st.Select(a.P, p), mostWords)
+		}
+	}
+	return list
+}
+
+// summedTo are indices at h, and what they are compared with, up to which sums are spoken of.
+func (s *search) summedTo(h ir.Loc) (ends []term.Term) {
+	st := s.st
 	for _, p := range s.words.pivots {
 		if !s.over(p, s.live[h]) {
 			continue
@@ -152,12 +162,7 @@ func (s *search) summedWords(h ir.Loc) (list []term.Term) {
 			ends = add(ends, st.Add(p, st.Int(1)), mostEnded)
 		}
 	}
-	for _, a := range s.sums {
-		for _, p := range ends {
-			list = add(list, st.Select(a.P, p), mostWords)
-		}
-	}
-	return list
+	return ends
 }
 
 // descends says that the variable x is made smaller on some path.

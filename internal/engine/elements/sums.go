@@ -29,7 +29,8 @@ type aggregate struct {
 // summing guesses equations between sums and variables; false if nothing is summed up.
 func (s *search) summing() bool {
 	s.speak()
-	if s.sums == nil {
+	if s.wrapping == nil {
+		s.wrapping = map[term.Term]term.Term{}
 		s.findSums()
 		s.carry()
 	}
@@ -37,7 +38,41 @@ func (s *search) summing() bool {
 		return false
 	}
 	s.equate()
+	for _, h := range s.heads[1:] {
+		s.congruences(h)
+	}
 	return true
+}
+
+// congruences guesses of variables that wrap around what sums, and differences of sums, they are modulo a power of 2.
+func (s *search) congruences(h ir.Loc) {
+	st, seenIn := s.st, s.table(h, 1)
+	ends := append(s.summedTo(h), st.Int(0))
+	for _, x := range s.scalarsOf(h) {
+		m, ok := s.wrapping[x]
+		if !ok {
+			continue
+		}
+		for _, a := range s.sums {
+			upTo := func(p term.Term) term.Term {
+				if p == st.Int(0) {
+					return p
+				}
+				return st.Select(a.P, p)
+			}
+			for _, p := range ends {
+				for _, q := range ends {
+					if p == q {
+						continue
+					}
+					f := st.Eq(st.Mod(st.Sub(x, st.Sub(upTo(p), upTo(q))), m), st.Int(0))
+					if !seenIn.refutes(st.False(), f) {
+						s.add(h, 0, f)
+					}
+				}
+			}
+		}
+	}
 }
 
 // findSums finds what loops add up: where x becomes x + a[i] in each round, or x + 1 in those in which a[i] is 5, a[k], and 1 or 0.
@@ -58,6 +93,11 @@ func (s *search) findSums() {
 		for _, x := range s.scalarsOf(h) {
 			if a, ok := s.added(x, rounds); ok && len(s.sums) < mostSums {
 				s.define(a, known)
+				for _, p := range rounds {
+					if t := p.after[x]; t.Valid() && t.Op() == term.Mod && t.Arg(1).IsConst() {
+						s.wrapping[x] = t.Arg(1)
+					}
+				}
 			}
 		}
 	}
@@ -93,7 +133,7 @@ func (s *search) added(x term.Term, rounds []*path) (sum term.Term, ok bool) {
 		}
 		var when []term.Term
 		for _, c := range term.Conjuncts(p.cond) {
-			if c = s.tops(st.Subst(c, stored)); s.speaks(c) && !s.fits(c) {
+			if c = s.tops(st.Subst(c, stored)); s.speaks(c) && !s.fits(c) && !s.inRange(c) {
 				when = append(when, c)
 			}
 		}
@@ -102,6 +142,13 @@ func (s *search) added(x term.Term, rounds []*path) (sum term.Term, ok bool) {
 	}
 	same := !slices.ContainsFunc(all, func(t term.Term) bool { return t != all[0] })
 	return sum, len(all) > 0 && (!same || s.speaks(all[0]))
+}
+
+// inRange says that c is one of the bounds of the type of an element.
+func (s *search) inRange(c term.Term) bool {
+	return slices.ContainsFunc(s.elements(c), func(e term.Term) bool {
+		return slices.Contains(term.Conjuncts(s.sem.Range(s.layouts[e.Arg(0)].Elem, e)), c)
+	})
 }
 
 // storedOn has, for what p stores, the elements where it is afterwards.

@@ -1,0 +1,22 @@
+// verdict: FALSE
+// An element grows on its way.
+extern void reach_error(void);
+extern int nondet(void);
+int main(void) {
+	int a[1000];
+	int n = nondet();
+	if (n < 0 || n > 1000) return 0;
+	for (int i = 0; i < n; i++) {
+		a[i] = nondet();
+		if (a[i] < -100 || a[i] > 100) return 0;
+	}
+	int s = 0, t = 0;
+	for (int i = 0; i < n; i++) s += a[i];
+	for (int i = 0, j = n-1; i < j; i++, j--) {
+		int x = a[i];
+		a[i] = a[j];
+		a[j] = x+1;
+	}
+	for (int i = 0; i < n; i++) t += a[i];
+	if (s != t) reach_error();
+}
