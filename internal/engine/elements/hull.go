@@ -139,9 +139,17 @@ func (s *search) summedWords(h ir.Loc) (list []term.Term) {
 	st := s.st
 	list = s.scalarsOf(h)
 	list = list[:min(len(list), mostScalars)]
+	ends := s.summedTo(h)
 	for _, a := range s.sums {
-		for _, p := range s.summedTo(h) {
+		for _, p := range ends {
 			list = add(list, st.Select(a.P, p), mostWords)
+		}
+	}
+	for _, w := range s.words.writes { // n elements that are c have the sum n*c
+		for _, p := range ends {
+			if c := w.val; c.Op() == term.Var && p.Op() == term.Var && c != p && s.live[h][c] {
+				list = add(list, st.Mul(p, c), mostWords)
+			}
 		}
 	}
 	return list
