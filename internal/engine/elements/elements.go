@@ -141,6 +141,9 @@ func (s *search) run(lists bool) *verdict.Result {
 		if stage > scalars && len(s.layouts) == 0 {
 			return incomplete("the program has no array whose elements are of one type")
 		}
+		if stage == strides && len(s.strides()) == 0 {
+			continue
+		}
 		s.guess(stage)
 		s.filter()
 		if s.ctx.Err() != nil {

@@ -68,6 +68,7 @@ const (
 	ends                  // the elements at single indices, and how these lie to each other
 	prefixes              // one element, of those up to some index
 	ranges                // one element, between any two indices, or under some condition
+	strides               // one element, of every other one, or by its row and column
 	singles               // one element, also at one index, in words for what is given on the way, too
 	pairs                 // two elements
 	last     = pairs
@@ -102,6 +103,9 @@ func (s *search) guess(at stage) {
 	}
 	v := s.words
 	say := s.sayings(v, n)
+	if at == strides {
+		say = append(say, s.byRows(v)...)
+	}
 	for _, h := range s.heads[1:] {
 		live := s.withBound(h)
 		over := func(list []term.Term) (some []term.Term) {
@@ -114,6 +118,10 @@ func (s *search) guess(at stage) {
 		}
 		said := over(say)
 		list := s.premises(over(v.pivots), over(v.conditions), at)
+		if at == strides {
+			s.classes(h)
+			list = append(list, s.stridden(over(v.pivots))...)
+		}
 		if len(said) == 0 {
 			continue
 		}
@@ -214,7 +222,7 @@ func (s *search) premises(pivots, conditions []term.Term, at stage) (list []term
 			list = append(list, st.Or(low(k, lows[0]), high(k, b)))
 		}
 		list = append(list, st.False())
-		if at == prefixes || at == singles {
+		if at == prefixes || at == singles || at == strides {
 			return list
 		}
 		for _, c := range conditions {
