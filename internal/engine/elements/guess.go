@@ -117,10 +117,14 @@ func (s *search) guess(at stage) {
 			return some
 		}
 		said := over(say)
-		list := s.premises(over(v.pivots), over(v.conditions), at)
+		pivots := over(v.pivots)
 		if at == strides {
 			s.classes(h)
-			list = append(list, s.stridden(over(v.pivots))...)
+			pivots = s.rows(pivots)
+		}
+		list := s.premises(pivots, over(v.conditions), at)
+		if at == strides {
+			list = append(list, s.stridden(pivots)...)
 		}
 		if len(said) == 0 {
 			continue

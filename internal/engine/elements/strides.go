@@ -41,6 +41,19 @@ func (s *search) strides() (list []int64) {
 	return list
 }
 
+// rows are pivots, and where a row begins whose number is one.
+func (s *search) rows(pivots []term.Term) []term.Term {
+	list := slices.Clone(pivots)
+	for _, c := range s.strides() {
+		for _, p := range pivots {
+			if p.Op() == term.Var || p.IsConst() {
+				list = add(list, s.st.Mul(p, s.st.Int(c)), 2*mostPivots)
+			}
+		}
+	}
+	return list
+}
+
 // stridden are negations of premises: that an index is below a pivot, and in its row, or modulo a stride, below another one or at a number.
 func (s *search) stridden(pivots []term.Term) (list []term.Term) {
 	st, k := s.st, s.bound[0]
