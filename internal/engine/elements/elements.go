@@ -72,6 +72,9 @@ type search struct {
 	bound [2]term.Term // the variables that stand for all indices
 	facts map[ir.Loc][]*fact
 	sums  []*aggregate
+
+	strode bool    // apart is known
+	apart  []int64 // the strides
 	// wrapping are variables that sums are added to and that wrap around, with what they are reduced by.
 	wrapping map[term.Term]term.Term
 	// states are some in which executions come to heads.
@@ -152,7 +155,7 @@ func (s *search) run(lists bool) *verdict.Result {
 		if proof, ok := s.proof(); ok {
 			return &verdict.Result{Verdict: verdict.True, Proof: proof}
 		}
-		if (stage == prefixes || stage == ranges) && len(s.layouts) > 0 && s.summing() {
+		if (stage == prefixes || stage == strides || stage == ranges && len(s.strides()) == 0) && len(s.layouts) > 0 && s.summing() {
 			s.filter()
 			if proof, ok := s.proof(); ok {
 				return &verdict.Result{Verdict: verdict.True, Proof: proof}

@@ -145,6 +145,13 @@ func (s *search) summedWords(h ir.Loc) (list []term.Term) {
 			list = add(list, st.Select(a.P, p), mostWords)
 		}
 	}
+	for _, p := range ends {
+		for _, c := range s.strides() {
+			if c <= mostClasses && p.Op() == term.Var {
+				list = add(list, st.Mod(p, st.Int(c)), mostWords)
+			}
+		}
+	}
 	for _, w := range s.words.writes { // n elements that are c have the sum n*c
 		for _, p := range ends {
 			if c := w.val; c.Op() == term.Var && p.Op() == term.Var && c != p && s.live[h][c] {
@@ -158,7 +165,7 @@ func (s *search) summedWords(h ir.Loc) (list []term.Term) {
 // summedTo are indices at h, and what they are compared with, up to which sums are spoken of.
 func (s *search) summedTo(h ir.Loc) (ends []term.Term) {
 	st := s.st
-	for _, p := range s.words.pivots {
+	for _, p := range s.rows(s.words.pivots) {
 		if !s.over(p, s.live[h]) {
 			continue
 		}
@@ -166,6 +173,11 @@ func (s *search) summedTo(h ir.Loc) (ends []term.Term) {
 			p = st.Sub(p, st.IntNum(constant(p)))
 		}
 		ends = add(ends, p, mostEnded)
+		for _, c := range s.strides() {
+			if c <= mostClasses {
+				ends = add(ends, st.Div(p, st.Int(c)), mostEnded)
+			}
+		}
 		if s.descends(p) {
 			ends = add(ends, st.Add(p, st.Int(1)), mostEnded)
 		}

@@ -16,8 +16,15 @@ const (
 )
 
 // strides are the distances at which the program visits elements, if these are not neighbours: 2 for a[2*i], and for a[i] where i grows by 2;
-// 50 for a[i][j] with rows of 50.
-func (s *search) strides() (list []int64) {
+// 50 for a[i][j] with rows of 50; and numbers of which it takes remainders, such as 2 in i % 2.
+func (s *search) strides() []int64 {
+	if !s.strode {
+		s.strode, s.apart = true, s.findStrides()
+	}
+	return s.apart
+}
+
+func (s *search) findStrides() (list []int64) {
 	see := func(c num.Rat) {
 		n, ok := word(c.Abs())
 		if ok && n > 1 && n <= longest && len(list) < mostStrides && !slices.Contains(list, n) {
@@ -37,6 +44,13 @@ func (s *search) strides() (list []int64) {
 				}
 			}
 		}
+	}
+	for _, q := range s.paths {
+		term.Walk(q.cond, func(t term.Term) {
+			if t.Op() == term.Mod && t.Arg(1).IsConst() && !s.speaks(t) {
+				see(t.Arg(1).Num())
+			}
+		})
 	}
 	return list
 }

@@ -14,7 +14,7 @@ const (
 	mostSums    = 6
 	mostWords   = 40  // of an equation
 	mostScalars = 16  // of these
-	mostEnded   = 6   // up to which sums are
+	mostEnded   = 8   // up to which sums are
 	mostSummed  = 14  // indices at which sums are spoken of on one path
 	mostAdded   = 300 // addends that are added up in a sampled state
 )
@@ -92,7 +92,7 @@ func (s *search) findSums() {
 		}
 		for _, x := range s.scalarsOf(h) {
 			if a, ok := s.added(x, rounds); ok && len(s.sums) < mostSums {
-				s.define(a, known)
+				s.define(a, known, s.growth(rounds))
 				for _, p := range rounds {
 					if t := p.after[x]; t.Valid() && t.Op() == term.Mod && t.Arg(1).IsConst() {
 						s.wrapping[x] = t.Arg(1)
@@ -165,14 +165,16 @@ func (s *search) storedOn(p *path) map[term.Term]term.Term {
 }
 
 // define makes an aggregate of an addend for one round, by each of the indices that its elements have.
-func (s *search) define(a term.Term, known map[term.Term]bool) {
+func (s *search) define(a term.Term, known map[term.Term]bool, steps map[term.Term]int64) {
 	st, k := s.st, s.bound[0]
 	for _, e := range s.elements(a) {
 		i := s.layouts[e.Arg(0)].IndexOf(s.sem, e.Arg(1))
 		for _, x := range term.Vars(i, map[term.Term]bool{}, nil) {
 			g, ok := s.alone(st.Sub(i, k), x)
-			if !ok {
-				continue
+			if c := steps[x]; c > 1 {
+				g = st.Mul(st.Int(c), k)
+			} else if !ok {
+				g = k
 			}
 			q := &aggregate{addend: st.Subst(a, map[term.Term]term.Term{x: g})}
 			for _, y := range term.Vars(q.addend, map[term.Term]bool{}, nil) {
@@ -187,6 +189,24 @@ func (s *search) define(a term.Term, known map[term.Term]bool) {
 			}
 		}
 	}
+}
+
+// growth is by how much variables grow in every one of the rounds.
+func (s *search) growth(rounds []*path) map[term.Term]int64 {
+	by := map[term.Term]int64{}
+	for n, p := range rounds {
+		for _, x := range s.sortedAfter(p) {
+			if x.Sort() != term.Int {
+				continue
+			}
+			c, ok := word(s.st.Sub(p.after[x], x).Num())
+			if !s.st.Sub(p.after[x], x).IsConst() || !ok || n > 0 && by[x] != c {
+				c = 0
+			}
+			by[x] = c
+		}
+	}
+	return by
 }
 
 func with(set map[term.Term]bool, x term.Term) map[term.Term]bool {
