@@ -95,6 +95,11 @@ func sumsOf(p *ir.Program, proof verdict.Elements) (list []*sum, err error) {
 		q.least, q.most = extremes(s.Addend)
 		list = append(list, q)
 	}
+	for _, s := range list {
+		if slices.ContainsFunc(list, func(q *sum) bool { return q.v.Name == s.index }) {
+			return nil, wrong("the index of %s has the name of a sum", s.v.Name)
+		}
+	}
 	for l, f := range proof.Invariants { // order does not matter: any complaint is a bug of the engine
 		for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
 			is := func(s *sum) bool { return s.v.Name == x.Name() }

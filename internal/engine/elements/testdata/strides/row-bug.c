@@ -1,0 +1,11 @@
+// verdict: FALSE
+// The last one of a row is not.
+extern void reach_error(void);
+extern int nondet(void);
+int main(void) {
+	int a[100][50];
+	int n = nondet();
+	if (n < 0 || n > 100) return 0;
+	for (int i = 0; i < n; i++) for (int j = 0; j < 50; j++) a[i][j] = i+(j > 48);
+	for (int i = 0; i < n; i++) for (int j = 0; j < 50; j++) if (a[i][j] != i) reach_error();
+}
