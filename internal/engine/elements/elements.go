@@ -6,6 +6,9 @@
 //	vocabulary.go  what the program compares elements with, and which indices it uses
 //	guess.go       facts made of these
 //	ends.go        facts about the ends of texts, which come first
+//	strides.go     facts about every other element, and about elements by row and column
+//	sums.go        what loops add up
+//	hull.go        equations between sums and variables
 //	samples.go     executions, which refute most of them
 //	eval.go        terms in their states
 //	instances.go   facts about all elements, where some are spoken of
