@@ -70,6 +70,7 @@ func (g *generator) wellFormed() {
 			fail("the bound variable %q is one of the program", name)
 		}
 	}
+	g.defineSums()
 	if len(g.called) > 0 && (g.proof.Kind == Invariants || g.proof.Kind == Unrolled || g.proof.Kind == Prefix || g.proof.Kind == Ranks) {
 		fail("a proof without contracts of a program with calls")
 	}
@@ -107,6 +108,9 @@ func (g *generator) wellFormed() {
 func (g *generator) may(f *ir.Func, l ir.Loc, x term.Term) bool {
 	if slices.Contains(g.proof.Bound, x.Name()) {
 		return x.Sort() == term.Int && !g.called[f]
+	}
+	if s := g.sumNamed(x.Name()); s != nil {
+		return x.Sort() == sortOf(s.v.Type) && !g.called[f]
 	}
 	v, when := g.spoken(x.Name())
 	if v == nil || sortOf(v.Type) != x.Sort() || v.Func != nil && v.Func != f && len(g.called) > 0 { // without calls all are variables of main

@@ -9,6 +9,7 @@
 //	cuts.go        cut points, and the order of locations between them
 //	calls.go       what a call does, by what is said of the procedure
 //	elements.go    the instances of facts about all elements
+//	sums.go        what sums over elements are
 //	ranks.go       that executions end
 //	growing.go     programs on machines whose memory has no end, of which ranks may be the ages of blocks
 //	unrolled.go    loops that are executed round by round
@@ -30,6 +31,7 @@ type Proof struct {
 	At       map[ir.Loc]term.Term   // invariants; of Summaries what is safe
 	Excludes map[ir.Loc]term.Term   // of Summaries
 	Bound    []string               // integers for all of whose values the invariants hold
+	Sums     []Sum                  // arrays that the invariants speak of
 	Ranks    map[ir.Loc][]term.Term // of Ranks: tuples of integers that get smaller in lexicographic order
 	Grows    bool                   // Ranks are of a machine whose memory has no end
 	Rounds   int                    // of Unrolled: of each loop that has no invariant
@@ -91,6 +93,7 @@ func Each(p *ir.Program, proof Proof, yield func(Condition) error) (err error) {
 	b := g.newPaths(p.Main, annotation{}, p.Main.Entry)
 	b.goals = []goal{{"initially the invariant of " + g.place(p.Main.Entry) + " holds", b.st.Not(b.here(proof.At[p.Main.Entry], 0)), 0}}
 	b.yieldGoals()
+	g.lemmas()
 	for _, f := range g.funcs {
 		g.procedure(f, g.invariants(f))
 		if proof.Kind == Summaries {
@@ -115,6 +118,7 @@ type generator struct {
 	vars    map[string]*ir.Var
 	funcs   []*ir.Func
 	called  map[*ir.Func]bool
+	sums    []*sumVar
 	changes map[*ir.Func]map[*ir.Var]bool // what a function, or what it calls, may change
 }
 

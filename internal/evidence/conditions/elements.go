@@ -21,6 +21,7 @@ func (b *paths) instances(facts []term.Term) []term.Term {
 	for i, name := range b.proof.Bound {
 		bound[i] = b.st.Var(name, term.Int)
 	}
+	facts = b.defined(facts)
 	for range rounds {
 		cells := b.cells(facts)
 		for _, conjunct := range term.Conjuncts(b.source) {
@@ -37,6 +38,7 @@ func (b *paths) instances(facts []term.Term) []term.Term {
 				return more > 0
 			})
 		}
+		facts = b.defined(facts)
 	}
 	return b.ofTheirTypes(facts)
 }

@@ -22,6 +22,8 @@ type paths struct {
 	names   map[term.Term]*ir.Var // whose values they are
 	entry   state                 // that of the procedure's entry, if the place is that
 	source  term.Term             // the formula of the place: with bound variables it is one for all their values
+	added   []*addition           // sums that have come up
+	merged  map[term.Term]merge   // what variables are where executions meet
 	of      *run                  // the execution that is followed, which has the values of variables and cells; or nil
 }
 
@@ -57,7 +59,7 @@ type goal struct {
 
 // newPaths has the first node.
 func (g *generator) newPaths(f *ir.Func, a annotation, l ir.Loc) *paths {
-	b := &paths{generator: g, f: f, a: a, st: term.NewStore(), pending: map[ir.Loc][]*node{}, names: map[term.Term]*ir.Var{}}
+	b := &paths{generator: g, f: f, a: a, st: term.NewStore(), pending: map[ir.Loc][]*node{}, names: map[term.Term]*ir.Var{}, merged: map[term.Term]merge{}}
 	b.nodes = []*node{{loc: l, reach: b.st.True(), state: state{}}}
 	if l == f.Entry {
 		b.entry = b.nodes[0].state
@@ -133,6 +135,9 @@ func (b *paths) in(f term.Term, now, entry, exit state) term.Term {
 	for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
 		switch v, when := b.spoken(x.Name()); {
 		case v == nil:
+			if s := b.sumNamed(x.Name()); s != nil {
+				m[x] = b.sum(s, now)
+			}
 		case when == '\'' && exit == nil, when == '@' && entry == nil && b.changes[b.f][v]:
 			m[x] = b.own(v, string(when))
 		case when == '\'':
@@ -174,9 +179,12 @@ func (b *paths) join(l ir.Loc) (n int, ok bool) {
 			value := b.value(all[0].state, v)
 			if slices.ContainsFunc(all, func(a *node) bool { return b.value(a.state, v) != value }) {
 				value = b.unknown(v)
+				m := merge{taken: taken}
 				for i, a := range all {
+					m.values = append(m.values, b.value(a.state, v))
 					to.facts = append(to.facts, fact{b.st.Implies(taken[i], b.st.Eq(value, b.value(a.state, v))), value})
 				}
+				b.merged[value] = m
 			}
 			to.state[v] = value
 		}
@@ -247,7 +255,7 @@ func (b *paths) yieldGoals() {
 			}
 		}
 		facts := b.relevant(known, g.f)
-		if len(b.proof.Bound) > 0 && b.source.Valid() {
+		if len(b.proof.Bound)+len(b.sums) > 0 && b.source.Valid() {
 			facts = b.instances(facts)
 		}
 		if err := b.yield(Condition{g.about, facts[1:], g.f}); err != nil {
@@ -271,6 +279,11 @@ func (b *paths) relevant(known []fact, f term.Term) []term.Term {
 	for i := 0; i < len(facts); i++ {
 		for _, x := range term.Vars(facts[i], seen, nil) {
 			facts = append(facts, named[x]...)
+			for _, z := range b.added {
+				if z.array == x {
+					facts = append(facts, b.steps(z, b.st.Int(0))...) // which speak of what it is made of
+				}
+			}
 			if v := b.names[x]; v != nil && !b.within(v.Type, x).IsTrue() {
 				facts = append(facts, b.within(v.Type, x))
 			}

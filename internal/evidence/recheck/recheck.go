@@ -15,9 +15,6 @@ func Conditions(p *ir.Program, proof verdict.Proof, yield func(conditions.Condit
 	if e, ok := proof.(verdict.Explored); ok {
 		return fmt.Errorf("%w: a proof by visiting %d states has none", conditions.ErrOpen, e.States)
 	}
-	if e, ok := proof.(verdict.Elements); ok && len(e.Sums) > 0 {
-		return fmt.Errorf("%w: it speaks of sums over elements", conditions.ErrOpen)
-	}
 	return conditions.Each(p, of(proof), yield)
 }
 
@@ -27,7 +24,11 @@ func of(proof verdict.Proof) conditions.Proof {
 	case verdict.Invariants:
 		return conditions.Proof{At: proof}
 	case verdict.Elements:
-		return conditions.Proof{At: proof.Invariants, Bound: proof.Bound}
+		q := conditions.Proof{At: proof.Invariants, Bound: proof.Bound}
+		for _, s := range proof.Sums {
+			q.Sums = append(q.Sums, conditions.Sum(s))
+		}
+		return q
 	case verdict.Contracts:
 		return conditions.Proof{Kind: conditions.Contracts, At: proof}
 	case verdict.Execution:
