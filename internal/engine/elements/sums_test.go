@@ -32,6 +32,7 @@ func TestForgedSums(t *testing.T) {
 			if err := certify.Proof(t.Context(), p, proof, enginetest.NewSolver, 1); err != nil {
 				t.Fatal(err)
 			}
+			enginetest.Agree(t, p, proof, nil)
 			bug := enginetest.Inlined(t, cfront.Options{}, strings.TrimSuffix(file, ".c")+"-bug.c")
 			if certify.Proof(t.Context(), bug, proof, enginetest.NewSolver, 1) == nil {
 				t.Error("it is a proof of the program with an error")
@@ -51,9 +52,11 @@ func TestForgedSums(t *testing.T) {
 					forged := proof
 					forged.Sums = append([]verdict.Sum{}, proof.Sums...)
 					forged.Sums[n].Addend = addend
-					if certify.Proof(t.Context(), p, forged, enginetest.NewSolver, 1) == nil {
+					err := certify.Proof(t.Context(), p, forged, enginetest.NewSolver, 1)
+					if err == nil {
 						t.Errorf("%s instead of the addend %s is accepted", what, a)
 					}
+					enginetest.Agree(t, p, forged, err)
 				}
 			}
 		})
