@@ -26,7 +26,9 @@ func (s *search) equate() {
 	say := func(h ir.Loc) {
 		s.facts[h] = slices.Clone(known[h])
 		for _, f := range hulls[h].equations {
-			s.add(h, 0, f)
+			if !slices.ContainsFunc(s.alive(h), func(g *fact) bool { return g.f == f }) {
+				s.guessed(h, &fact{f: f})
+			}
 		}
 	}
 	for _, h := range s.heads[1:] {
@@ -39,7 +41,7 @@ func (s *search) equate() {
 		}
 		u.equate(s.st)
 		hulls[h] = u
-		known[h] = s.alive(h)
+		known[h] = s.facts[h]
 		say(h)
 	}
 	for again := true; again && s.ctx.Err() == nil; {
