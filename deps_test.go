@@ -43,7 +43,8 @@ var deps = map[string][]string{
 	"internal/logic/smtlib":          {"logic/num", "logic/float", "logic/term", "logic/smt"},
 	"internal/logic/qe":              {"logic/num", "logic/term"},
 
-	"internal/logic/smtlib/script": {"logic/num", "logic/term", "logic/smt", "internal/logic/quant", "logic/smt/check", "internal/logic/proof", "internal/logic/smtlib", "internal/logic/qe", "internal/logic/proof/falsify"},
+	"internal/logic/instances": {"logic/num", "logic/term", "logic/smt", "internal/logic/quant"},
+	"internal/logic/smtlib/script": {"logic/num", "logic/term", "logic/smt", "internal/logic/quant", "internal/logic/instances", "logic/smt/check", "internal/logic/proof", "internal/logic/smtlib", "internal/logic/qe", "internal/logic/proof/falsify"},
 
 	// program: C to ir, passes over it, its meaning.
 	"internal/program/ir":              {"logic/num", "logic/float"},

@@ -60,6 +60,9 @@ func SortText(s term.Sort) string {
 	if s == roundingMode {
 		return "RoundingMode"
 	}
+	if s.IsArray() {
+		return "(Array " + SortText(s.Index()) + " " + SortText(s.Elem()) + ")"
+	}
 	return s.String()
 }
 
@@ -86,18 +89,6 @@ func Number(t term.Term) (term.Term, int) {
 func (r *Reader) vector(t term.Term, n int) term.Term {
 	s := vectorSort(n)
 	return r.st.Apply("bits "+strconv.Itoa(n), s, t)
-}
-
-// numbersOf takes bit vectors of one width apart; of other terms it is the identity.
-func numbersOf(a []term.Term) (ts []term.Term, n int) {
-	if len(a) == 0 || Width(a[0].Sort()) == 0 {
-		return a, 0
-	}
-	ts = make([]term.Term, len(a))
-	for i := range a {
-		ts[i], n = Number(a[i])
-	}
-	return ts, n
 }
 
 // width checks the n of (_ BitVec n).

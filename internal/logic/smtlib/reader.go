@@ -3,7 +3,6 @@ package smtlib
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -37,8 +36,10 @@ type Name struct {
 // Declaration is what a script's symbol stands for in the store: a variable, or a function.
 type Declaration struct {
 	Symbol string
-	Var    term.Term // not valid: a function. Of a bit vector an integer, which modulo 2^n is its value
-	Func   string    // its name in the store
+	// Var is not valid: a function. Of a bit vector it is an integer, which modulo 2^n is its value; of an array of them an array
+	// of integers; of a function of bit vectors, which has Args, an array too (see Point).
+	Var    term.Term
+	Func   string // its name in the store
 	Args   []term.Sort
 	Result term.Sort
 }
@@ -49,6 +50,9 @@ type Reader struct {
 	// Quantify, if not nil, eliminates a quantifier: it returns a term without vars that is
 	// equivalent to ∃ vars. f, or false. Without it quantifiers are errors.
 	Quantify func(vars []term.Term, f term.Term) (term.Term, bool)
+	// Differ, if not nil, makes a term that means ∃ index. f, where f says that the arrays a and b differ there. Without it the
+	// equality of arrays of bit vectors is an error.
+	Differ func(a, b, index, f term.Term) term.Term
 
 	st         *term.Store
 	in         *parser
@@ -81,6 +85,8 @@ type function struct {
 	params []term.Term
 	body   term.Term
 	size   int // of the body: arguments of its terms
+
+	array term.Term // what it is read as, if its arguments are bit vectors or truth values
 }
 
 type undo struct {
@@ -276,8 +282,8 @@ func (r *Reader) command(e SExpr) *Command {
 	case "simplify", "get-qe":
 		arity(1, 1)
 		c.Terms = []term.Term{r.term(c.Args[0])}
-		if Width(c.Terms[0].Sort()) > 0 {
-			fail(c.Args[0], "%s of a bit vector is not supported", name)
+		if s := c.Terms[0].Sort(); Packed(s) {
+			fail(c.Args[0], "%s of a term of sort %s is not supported", name, SortText(s))
 		}
 	case "get-interpolants":
 		arity(2, many)
@@ -432,14 +438,16 @@ func (r *Reader) declare(e SExpr, args []term.Sort, result term.Sort) *Declarati
 		fail(e, "%s is a symbol of the theories", symbol)
 	}
 	name := term.NameOf(symbol)
-	bits := Width(result)
-	if len(args) > 0 && (bits > 0 || slices.ContainsFunc(args, func(s term.Sort) bool { return Width(s) > 0 })) {
-		fail(e, "functions over bit vectors are not supported")
+	for _, s := range args {
+		if Packed(s) && vectorWidth(s) == 0 {
+			fail(e, "functions with arguments of sort %s are not supported", SortText(s))
+		}
 	}
-	if len(args) == 0 {
-		sort := result
-		if bits > 0 {
-			sort = term.Int
+	joined := len(args) > 0 && joinable(args, result)
+	if len(args) == 0 || joined {
+		sort := Carrier(result)
+		if joined {
+			sort = term.Array(term.Int, term.Int)
 		}
 		v, ok := r.st.LookupVar(name)
 		switch {
@@ -448,14 +456,18 @@ func (r *Reader) declare(e SExpr, args []term.Sort, result term.Sort) *Declarati
 		case !ok:
 			v = r.st.Var(name, sort)
 		}
-		if bits > 0 {
-			r.bind(symbol, meaning{term: r.wrapped(result, r.patterns(result, v))})
+		if joined {
+			r.bind(symbol, meaning{fn: &function{args: args, result: result, array: v}})
 		} else {
-			r.bind(symbol, meaning{term: v})
+			r.bind(symbol, meaning{term: r.packed(result, v)})
 		}
-		return &Declaration{Symbol: symbol, Var: v, Result: result}
+		return &Declaration{Symbol: symbol, Var: v, Args: args, Result: result}
 	}
-	for k := 0; !r.st.FuncFits(name, args, result); k++ {
+	carriers := make([]term.Sort, len(args))
+	for i, s := range args {
+		carriers[i] = Carrier(s)
+	}
+	for k := 0; !r.st.FuncFits(name, carriers, Carrier(result)); k++ {
 		name = "declared " + term.NameOf(symbol) + "!" + strconv.Itoa(k)
 	}
 	r.bind(symbol, meaning{fn: &function{name: name, args: args, result: result}})
@@ -477,15 +489,13 @@ func (r *Reader) define(e SExpr, params []SExpr, result, body SExpr) {
 		}
 		sort := r.sort(l[1])
 		f.args = append(f.args, sort)
-		if Width(sort) > 0 {
-			v := r.st.Fresh(r.symbol(l[0]), term.Int)
-			f.params = append(f.params, v)
-			r.bind(l[0].Text, meaning{term: r.wrapped(sort, v), letted: true})
-			continue
-		}
-		v := r.st.Fresh(r.symbol(l[0]), sort)
+		v := r.st.Fresh(r.symbol(l[0]), Carrier(sort))
 		f.params = append(f.params, v)
-		r.bind(l[0].Text, meaning{term: v, letted: true})
+		if Packed(sort) {
+			r.bind(l[0].Text, meaning{term: r.wrapped(sort, v), letted: true})
+		} else {
+			r.bind(l[0].Text, meaning{term: v, letted: true})
+		}
 	}
 	f.body = r.coerce(r.term(body), f.result)
 	if f.body.Sort() != f.result {

@@ -26,7 +26,7 @@ func logic(name string) (reals, ok bool) {
 	}
 	name = strings.TrimPrefix(name, "QF_")
 	switch name {
-	case "AX", "BV", "FP", "BVFP", "FPBV":
+	case "AX", "BV", "FP", "BVFP", "FPBV", "ABV", "UFBV", "AUFBV", "ABVFP", "UFBVFP", "UFFP", "AUFBVFP":
 		return false, true
 	}
 	rest := strings.TrimPrefix(strings.TrimPrefix(name, "A"), "UF")
@@ -84,10 +84,7 @@ func (r *Reader) sort(e SExpr) term.Sort {
 			fail(e, "Array needs an index and an element sort")
 		}
 		index, elem := r.sort(e.List[1]), r.sort(e.List[2])
-		if Width(index)+Width(elem) > 0 {
-			fail(e, "arrays of bit vectors are not supported")
-		}
-		s := term.Array(index, elem)
+		s := arraySort(e, index, elem)
 		if len(s.String()) > maxSort {
 			fail(e, "this sort is too large")
 		}
@@ -122,7 +119,7 @@ func (r *Reader) sort(e SExpr) term.Sort {
 	}
 	sorts := make([]term.Sort, len(args))
 	for i, a := range args {
-		if sorts[i] = r.sort(a); Width(sorts[i]) > 0 {
+		if sorts[i] = r.sort(a); m.sort.constructor != "" && Packed(sorts[i]) {
 			fail(a, "sorts over bit vectors are not supported")
 		}
 	}

@@ -237,9 +237,9 @@ func (r *Reader) qualified(e, head SExpr) term.Term {
 		}
 		x := r.coerce(r.term(e.List[1]), sort.Elem())
 		if x.Sort() != sort.Elem() {
-			fail(e.List[1], "expected an element of sort %s, found %s", sort.Elem(), x.Sort())
+			fail(e.List[1], "expected an element of sort %s, found %s", SortText(sort.Elem()), SortText(x.Sort()))
 		}
-		return r.st.ConstArray(sort, x)
+		return r.packed(sort, r.st.ConstArray(Carrier(sort), Unpacked(x)))
 	case head.Head() == "_" && len(head.List) == 3 && head.List[1].Is("divisible") && head.List[2].Kind == Numeral && len(e.List) == 2:
 		n, _ := num.ParseInt(head.List[2].Text)
 		x := r.term(e.List[1])
@@ -267,13 +267,19 @@ func (r *Reader) call(e SExpr, f *function, args []term.Term) term.Term {
 			fail(e.List[i+1], "argument %d of %s has sort %s, expected %s", i+1, f.name, SortText(args[i].Sort()), SortText(f.args[i]))
 		}
 	}
+	if f.array.Valid() {
+		return r.read(f, args)
+	}
 	if !f.body.Valid() {
-		return r.st.Apply(f.name, f.result, args...)
+		for i, a := range args {
+			args[i] = Unpacked(a)
+		}
+		return r.packed(f.result, r.st.Apply(f.name, Carrier(f.result), args...))
 	}
 	m := make(map[term.Term]term.Term, len(args))
 	width := 1
 	for i, p := range f.params {
-		arg, _ := Number(args[i])
+		arg := Unpacked(args[i])
 		m[p] = arg
 		if op := arg.Op(); op == term.Sum || op == term.And || op == term.Or { // becomes part of what it is in
 			width = max(width, arg.NumArgs())
@@ -299,12 +305,9 @@ func (r *Reader) quantifier(e SExpr, all bool) term.Term {
 			fail(b, "expected a variable as (name Sort)")
 		}
 		sort := r.sort(l[1])
-		if Width(sort) > 0 {
-			fail(l[1], "quantifiers over bit vectors are not supported")
-		}
-		v := r.st.Fresh(r.symbol(l[0]), sort)
+		v := r.st.Fresh(r.symbol(l[0]), Carrier(sort))
 		vars = append(vars, v)
-		r.bind(l[0].Text, meaning{term: v, letted: true})
+		r.bind(l[0].Text, meaning{term: r.packed(sort, v), letted: true})
 	}
 	f := r.formula(e.List[2])
 	r.unwind(mark)
@@ -377,8 +380,8 @@ var operators = map[string]operator{
 		}
 		need(e, a[:1], 1, 1, term.Bool)
 		r.same(e, a[1:])
-		if ts, n := numbersOf(a[1:]); n > 0 {
-			return r.wrapped(a[1].Sort(), r.st.Ite(a[0], ts[0], ts[1]))
+		if s := a[1].Sort(); Packed(s) {
+			return r.wrapped(s, r.st.Ite(a[0], Unpacked(a[1]), Unpacked(a[2])))
 		}
 		return r.st.Ite(a[0], a[1], a[2])
 	},
@@ -386,10 +389,9 @@ var operators = map[string]operator{
 		need(e, a, 2, -1)
 		r.same(e, a)
 		sort := a[0].Sort()
-		a, _ = numbersOf(a)
 		all := make([]term.Term, len(a)-1)
 		for i := range all {
-			all[i] = same(r.st, sort, a[i], a[i+1])
+			all[i] = r.equal(e, sort, a[i], a[i+1])
 		}
 		return r.st.And(all...)
 	},
@@ -400,11 +402,10 @@ var operators = map[string]operator{
 			fail(e, "distinct of more than %d terms is not supported", maxDistinct)
 		}
 		sort := a[0].Sort()
-		a, _ = numbersOf(a)
 		var all []term.Term
 		for i := range a {
 			for _, b := range a[i+1:] {
-				all = append(all, r.st.Not(same(r.st, sort, a[i], b)))
+				all = append(all, r.st.Not(r.equal(e, sort, a[i], b)))
 			}
 		}
 		return r.st.And(all...)
@@ -482,11 +483,11 @@ var operators = map[string]operator{
 	},
 	"select": func(r *Reader, e SExpr, a []term.Term) term.Term {
 		r.array(e, a, 2)
-		return r.st.Select(a[0], a[1])
+		return r.cell(a[0].Sort(), a[0], Unpacked(a[1]))
 	},
 	"store": func(r *Reader, e SExpr, a []term.Term) term.Term {
 		r.array(e, a, 3)
-		return r.st.Store(a[0], a[1], a[2])
+		return r.packed(a[0].Sort(), r.st.Store(Unpacked(a[0]), Unpacked(a[1]), Unpacked(a[2])))
 	},
 }
 
@@ -543,7 +544,7 @@ func (r *Reader) array(e SExpr, a []term.Term, n int) {
 	for i, want := range []term.Sort{s.Index(), s.Elem()}[:n-1] {
 		a[i+1] = r.coerce(a[i+1], want)
 		if a[i+1].Sort() != want {
-			fail(e.List[i+2], "argument %d of %s has sort %s, expected %s", i+2, e.Head(), a[i+1].Sort(), want)
+			fail(e.List[i+2], "argument %d of %s has sort %s, expected %s", i+2, e.Head(), SortText(a[i+1].Sort()), SortText(want))
 		}
 	}
 }

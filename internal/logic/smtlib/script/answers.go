@@ -69,6 +69,9 @@ func (in *Interpreter) question(c *smtlib.Command) error {
 		if err != nil {
 			return err
 		}
+		if err := in.writable(fs); err != nil {
+			return err
+		}
 		in.say("%s", in.text(fs[0]))
 	default:
 		return problemf("%s is not supported", c.Name)
@@ -144,7 +147,11 @@ func (in *Interpreter) accept(ctx context.Context, ans smt.Answer, assume []term
 		}
 		all := slices.Clone(assume)
 		in.asserted(func(a *assertion) { all = append(all, a.f) })
-		l.model = in.makeModel(ans.Model, all)
+		points := slices.Clone(all)
+		for _, lemma := range in.solver.Lemmas() {
+			points = append(points, in.solver.Names(lemma.Says))
+		}
+		l.model = in.makeModel(ans.Model, points)
 		if err := check.Model(l.model, all...); err != nil {
 			l.model, l.status, l.why = nil, "unknown", "incomplete: no model that could be confirmed: "+err.Error()
 		}
@@ -184,7 +191,7 @@ func (in *Interpreter) checkCore(ctx context.Context, assume, core []term.Term) 
 }
 
 // checker is a solver without assertions.
-func (in *Interpreter) checker() smt.Solver { return in.exists.Solver(in.cfg.NewChecker(in.st)) }
+func (in *Interpreter) checker() smt.Solver { return in.quantified(in.cfg.NewChecker(in.st)) }
 
 // verify panics if evidence is none; that it could not be checked goes to the diagnostics.
 func (in *Interpreter) verify(err error) {
@@ -225,7 +232,7 @@ func (in *Interpreter) getValue(c *smtlib.Command) error {
 	sorts := make([]term.Sort, len(c.Terms))
 	for i, t := range c.Terms {
 		sorts[i] = t.Sort()
-		c.Terms[i], _ = smtlib.Number(t)
+		c.Terms[i] = smtlib.Unpacked(t)
 	}
 	terms, err := in.plain(ctx, c.Terms)
 	if err != nil {
@@ -237,11 +244,7 @@ func (in *Interpreter) getValue(c *smtlib.Command) error {
 		if !ok {
 			return problemf("the value of %s cannot be computed", brief(c.Args[0].List[i].String()))
 		}
-		text := m.text(v)
-		if smtlib.Width(sorts[i]) > 0 {
-			text = smtlib.ValueText(sorts[i], v.Num().Num())
-		}
-		pairs[i] = "(" + c.Args[0].List[i].String() + " " + text + ")"
+		pairs[i] = "(" + c.Args[0].List[i].String() + " " + smtlib.Value(sorts[i], v, m.text) + ")"
 	}
 	in.say("(%s)", strings.Join(pairs, " "))
 	return nil
@@ -334,7 +337,7 @@ func (in *Interpreter) Statistics() string {
 	s := in.stats
 	text := fmt.Sprintf("(:checks %d :sat %d :unsat %d :unknown %d :interpolants %d :terms %d",
 		s.checks, s.sat, s.unsat, s.unknown, s.interpolants, in.st.Len())
-	if e, ok := in.solver.Inner().(*smt.Native); ok {
+	if e, ok := in.plainSolver().(*smt.Native); ok {
 		t := e.Stats()
 		text += fmt.Sprintf(" :by-earlier-model %d :begun-afresh %d :lemmas %d :branches %d :cuts %d",
 			t.ByModel, t.Afresh, t.Lemmas, t.Branches, t.Cuts)

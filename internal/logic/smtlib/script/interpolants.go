@@ -59,6 +59,9 @@ func (in *Interpreter) interpolate(parts []term.Term, parent []int) ([]term.Term
 	if err != nil {
 		return nil, err
 	}
+	if err := in.writable(parts); err != nil {
+		return nil, err
+	}
 	ans, itps := smt.NewInterpolator(in.st).InterpolateTree(ctx, parts, parent)
 	switch {
 	case ans.Status == smt.Sat:
@@ -117,6 +120,26 @@ func (in *Interpreter) getInterpolant(c *smtlib.Command) error {
 		in.say("%s", in.text(itps[0]))
 	}
 	return nil
+}
+
+// writable says whether terms can be written in the words of the script: arrays and functions of bit vectors are read as arrays of
+// numbers, for which it has no words.
+func (in *Interpreter) writable(fs []term.Term) error {
+	arrays := map[term.Term]string{}
+	for _, d := range in.declarations() {
+		if d.Var.Valid() && d.Var.Sort().IsArray() && (len(d.Args) > 0 || smtlib.Packed(d.Result)) {
+			arrays[d.Var] = d.Symbol
+		}
+	}
+	var err error
+	for _, f := range fs {
+		term.Walk(f, func(u term.Term) {
+			if symbol, ok := arrays[u]; ok {
+				err = problemf("what speaks of %s, an array or a function of bit vectors, cannot be shown", smtlib.Quote(symbol))
+			}
+		})
+	}
+	return err
 }
 
 // text writes a term with the symbols that the script has declared.

@@ -3,6 +3,7 @@ package script
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"craig/internal/logic/smtlib"
@@ -64,7 +65,7 @@ func (in *Interpreter) makeModel(m smt.Model, formulas []term.Term) *model {
 		if decl.Var.Valid() {
 			d.vars[decl.Var] = m.Eval(decl.Var)
 		} else {
-			d.funcs[decl.Func] = &table{otherwise: d.defaultOf(decl.Result)}
+			d.funcs[decl.Func] = &table{otherwise: otherwise(m, decl.Func, d.defaultOf(smtlib.Carrier(decl.Result)))}
 		}
 	}
 	for _, name := range []string{"\x00div", "\x00mod"} {
@@ -93,6 +94,19 @@ func (in *Interpreter) makeModel(m smt.Model, formulas []term.Term) *model {
 		})
 	}
 	return d
+}
+
+// otherwise is what a function is where no formula speaks of it: what the model says, if it is one in which quantified formulas
+// have been decided.
+func otherwise(m smt.Model, function string, usual term.Term) term.Term {
+	if o, ok := m.(interface {
+		Otherwise(string) (term.Term, bool)
+	}); ok {
+		if v, ok := o.Otherwise(function); ok {
+			return v
+		}
+	}
+	return usual
 }
 
 // add adds the value of the application u to the table of a function.
@@ -188,12 +202,12 @@ func (d *model) text(v term.Term) string {
 func (in *Interpreter) printModel(m *model) {
 	in.say("(")
 	for _, decl := range m.decls {
-		if smtlib.Width(decl.Result) > 0 {
-			in.say("(define-fun %s () %s %s)", smtlib.Quote(decl.Symbol), smtlib.SortText(decl.Result), smtlib.ValueText(decl.Result, m.vars[decl.Var].Num().Num()))
+		if decl.Var.Valid() && len(decl.Args) == 0 {
+			in.say("(define-fun %s () %s %s)", smtlib.Quote(decl.Symbol), smtlib.SortText(decl.Result), smtlib.Value(decl.Result, m.vars[decl.Var], m.text))
 			continue
 		}
 		if decl.Var.Valid() {
-			in.say("(define-fun %s () %s %s)", smtlib.Quote(decl.Symbol), decl.Result, m.text(m.vars[decl.Var]))
+			in.printArray(m, decl)
 			continue
 		}
 		in.printFunction(m, smtlib.Quote(decl.Symbol), decl.Args, decl.Result, m.funcs[decl.Func])
@@ -209,20 +223,56 @@ func (in *Interpreter) printModel(m *model) {
 func (in *Interpreter) printFunction(m *model, symbol string, args []term.Sort, result term.Sort, t *table) {
 	params := make([]string, len(args))
 	for i, s := range args {
-		params[i] = fmt.Sprintf("(x%d %s)", i+1, s)
+		params[i] = fmt.Sprintf("(x%d %s)", i+1, smtlib.SortText(s))
 	}
 	var body strings.Builder
 	for i, point := range t.args {
 		same := make([]string, len(point))
 		for j, v := range point {
-			same[j] = fmt.Sprintf("(= x%d %s)", j+1, m.text(v))
+			same[j] = smtlib.Value(args[j], v, m.text)
 		}
-		condition := strings.Join(same, " ")
-		if len(same) > 1 {
-			condition = "(and " + condition + ")"
-		}
-		fmt.Fprintf(&body, "(ite %s %s ", condition, m.text(t.values[i]))
+		fmt.Fprintf(&body, "(ite %s %s ", at(same), smtlib.Value(result, t.values[i], m.text))
 	}
-	body.WriteString(m.text(t.otherwise) + strings.Repeat(")", len(t.args)))
-	in.say("(define-fun %s (%s) %s %s)", symbol, strings.Join(params, " "), result, body.String())
+	body.WriteString(smtlib.Value(result, t.otherwise, m.text) + strings.Repeat(")", len(t.args)))
+	in.say("(define-fun %s (%s) %s %s)", symbol, strings.Join(params, " "), smtlib.SortText(result), body.String())
+}
+
+// at says that the parameters x1, x2, … of a function have these values.
+func at(values []string) string {
+	same := make([]string, len(values))
+	for i, v := range values {
+		same[i] = fmt.Sprintf("(= x%d %s)", i+1, v)
+	}
+	if len(same) == 1 {
+		return same[0]
+	}
+	return "(and " + strings.Join(same, " ") + ")"
+}
+
+// printArray prints a function that is read as an array.
+func (in *Interpreter) printArray(m *model, decl smtlib.Declaration) {
+	params := make([]string, len(decl.Args))
+	bits := 0
+	for i, s := range decl.Args {
+		params[i] = fmt.Sprintf("(x%d %s)", i+1, smtlib.SortText(s))
+		bits += max(1, smtlib.Width(s))
+	}
+	value := func(v term.Term) string {
+		if decl.Result == term.Bool {
+			_, odd := v.Num().Num().DivMod(num.I(2))
+			return strconv.FormatBool(!odd.IsZero())
+		}
+		return smtlib.Value(decl.Result, v, m.text)
+	}
+	var body strings.Builder
+	cells := 0
+	v := m.vars[decl.Var]
+	for ; v.Op() == term.Store_; v = v.Arg(0) {
+		if i := v.Arg(1).Num().Num(); i.Sign() >= 0 && i.Less(num.Pow2(uint(bits))) {
+			fmt.Fprintf(&body, "(ite %s %s ", at(smtlib.Point(decl.Args, i)), value(v.Arg(2)))
+			cells++
+		}
+	}
+	body.WriteString(value(v.Arg(0)) + strings.Repeat(")", cells))
+	in.say("(define-fun %s (%s) %s %s)", smtlib.Quote(decl.Symbol), strings.Join(params, " "), smtlib.SortText(decl.Result), body.String())
 }

@@ -41,6 +41,9 @@ func (in *Interpreter) getProof() error {
 	if err != nil {
 		return err
 	}
+	if err := in.writable(fs); err != nil {
+		return err
+	}
 	ans, r := smt.Refute(ctx, in.st, fs...)
 	if ans.Status == smt.Sat {
 		panic("smtlib/script: a model of what was unsat")
@@ -73,7 +76,16 @@ func (in *Interpreter) refuted() []term.Term {
 
 // replay finds the last answer, unsat, once more, with a proof, and checks that.
 func (in *Interpreter) replay(ctx context.Context) {
-	fs, err := in.plain(ctx, in.refuted())
+	fs := in.refuted()
+	lemmas := in.solver.Lemmas()
+	in.verify(in.others.CheckLemmas(fs, lemmas))
+	for _, l := range lemmas {
+		fs = append(fs, l.Says)
+	}
+	for i, f := range fs {
+		fs[i] = in.solver.Names(f)
+	}
+	fs, err := in.plain(ctx, fs)
 	if err != nil {
 		fmt.Fprintf(in.diagnostics, "not checked: %v\n", err)
 		return

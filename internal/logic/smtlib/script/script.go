@@ -20,6 +20,7 @@ import (
 	"io"
 	"strings"
 
+	"craig/internal/logic/instances"
 	"craig/internal/logic/quant"
 	"craig/internal/logic/smtlib"
 	"craig/logic/smt"
@@ -51,7 +52,8 @@ type Interpreter struct {
 	ctx    context.Context
 	reader *smtlib.Reader
 	exists *quant.Formulas
-	solver *quant.Solver
+	others *instances.Formulas // quantified formulas of more than linear arithmetic
+	solver *instances.Solver
 	out    *bufio.Writer
 	stdout io.Writer
 	files  channels
@@ -111,13 +113,22 @@ func (in *Interpreter) reset() {
 	in.files.close()
 	in.st = term.NewStore()
 	in.exists = quant.New(in.st)
-	in.solver = in.exists.Solver(in.cfg.NewSolver(in.st))
+	in.others = instances.New(in.st, in.exists)
+	in.solver = in.quantified(in.cfg.NewSolver(in.st))
 	in.opts = defaults()
 	in.out.Reset(in.stdout)
 	in.diagnostics = in.cfg.Diagnostics
 	in.levels = make([]level, 1)
 	in.logic, in.begun, in.status, in.last = "", false, "", answer{}
 }
+
+// quantified makes of a solver one that understands quantified formulas.
+func (in *Interpreter) quantified(solver smt.Solver) *instances.Solver {
+	return in.others.Solver(in.exists.Solver(solver))
+}
+
+// plainSolver is the solver without quantified formulas.
+func (in *Interpreter) plainSolver() smt.Solver { return in.solver.Inner().(*quant.Solver).Inner() }
 
 func (in *Interpreter) closeSolver() {
 	if in.solver != nil {
@@ -137,6 +148,7 @@ func (in *Interpreter) Run(ctx context.Context, script io.Reader) error {
 	in.ctx = ctx
 	in.reader = smtlib.NewReader(in.st, script)
 	in.reader.Quantify = in.quantify
+	in.reader.Differ = func(a, b, index, f term.Term) term.Term { return in.others.Differ(a, b, index, f) }
 	for {
 		c, err := in.reader.Next()
 		if errors.Is(err, io.EOF) {
@@ -196,8 +208,9 @@ func (in *Interpreter) command(c *smtlib.Command) error {
 			return problemf("set-logic comes before declarations and assertions")
 		}
 		in.logic = c.Args[0].Text
-		if e, ok := in.solver.Inner().(*smt.Native); ok && (strings.HasSuffix(in.logic, "BV") || strings.HasSuffix(in.logic, "FP")) {
+		if e, ok := in.plainSolver().(*smt.Native); ok && (strings.HasSuffix(in.logic, "BV") || strings.HasSuffix(in.logic, "FP")) {
 			e.PreferBits()
+			in.solver.PreferBits()
 		}
 	case "set-option":
 		return in.setOption(c)
@@ -281,7 +294,7 @@ func (in *Interpreter) resetAssertions() {
 		in.solver.Pop()
 	}
 	in.closeSolver()
-	in.solver = in.exists.Solver(in.cfg.NewSolver(in.st))
+	in.solver = in.quantified(in.cfg.NewSolver(in.st))
 	bottom := level{}
 	if in.opts.global {
 		bottom.decls, bottom.names, bottom.refused = in.levels[0].decls, in.levels[0].names, in.levels[0].refused
@@ -311,7 +324,12 @@ func (in *Interpreter) declarations() []smtlib.Declaration {
 func (in *Interpreter) quantify(vars []term.Term, f term.Term) (term.Term, bool) {
 	ctx, cancel := in.limit()
 	defer cancel()
-	return in.exists.Exists(ctx, vars, f)
+	if !in.others.Occurs(f) {
+		if g, ok := in.exists.Exists(ctx, vars, f); ok {
+			return g, true
+		}
+	}
+	return in.others.Exists(vars, f), ctx.Err() == nil
 }
 
 // plain has the formulas without quantifiers, which only check-sat understands.
@@ -319,7 +337,7 @@ func (in *Interpreter) plain(ctx context.Context, fs []term.Term) ([]term.Term, 
 	var all []term.Term
 	for _, f := range fs {
 		g, ok := in.exists.Eliminate(ctx, f)
-		if !ok {
+		if !ok || in.others.Occurs(f) {
 			return nil, problemf("a quantifier could not be eliminated")
 		}
 		all = append(all, g)

@@ -1,0 +1,341 @@
+// Package instances decides formulas with quantifiers over anything: uninterpreted functions, arrays, numbers and bit
+// vectors. It refutes them by instances, and finds models in which each quantified formula has been decided.
+//
+// A quantified formula ∃y. f is an application P(x1, …, xn) of a predicate of its own to the variables that f has besides y (or
+// to true), as in package quant. Two kinds of lemmas say what it means:
+//
+//   - a witness: P(t) ⇒ f[t, w], for new constants w;
+//   - an instance: f[t, s] ⇒ P(t), for any terms s.
+//
+// Check looks for a model of the assertions and the lemmas so far, in which quantified formulas are Boolean variables. The model is
+// made total (total.go). Where P(t) is false in it and that matters, terms s are looked for with which f[t, s] is true: by matching
+// patterns with the terms in use, modulo the equalities of the model [de Moura, Bjørner 2007] (match.go); and by deciding ∃y. f with all
+// functions written out as the model has them [Ge, de Moura 2009] (verify.go). Where that is unsatisfiable, P(t) is false indeed.
+//
+// So Unsat follows from lemmas, which CheckLemmas checks; Sat is said of a model in which every quantified formula that matters
+// has been decided; and Unknown is the rest, after maxLemmas at the latest.
+package instances
+
+import (
+	"context"
+	"slices"
+
+	"craig/internal/logic/quant"
+	"craig/logic/smt"
+	"craig/logic/term"
+)
+
+// Formulas are the quantified formulas of one store.
+type Formulas struct {
+	st    *term.Store
+	games *quant.Formulas       // whose formulas may be parts of these
+	defs  map[string]definition // by the name of the predicate
+}
+
+// definition is ∃ vars. body, where params are the other variables of body.
+type definition struct {
+	params, vars []term.Term
+	body         term.Term
+	arrays       []term.Term // the two that it says differ, if it was made by Differ
+}
+
+// New has no formulas yet. Formulas of games may be parts of those to come, but not the other way round.
+func New(st *term.Store, games *quant.Formulas) *Formulas {
+	return &Formulas{st: st, games: games, defs: map[string]definition{}}
+}
+
+// Exists is a term that means ∃ vars. f, and that a Solver of these formulas understands. It has no quantifier where that is
+// easy to see.
+func (q *Formulas) Exists(vars []term.Term, f term.Term) term.Term {
+	vars, f = q.solved(vars, f)
+	if len(vars) == 0 {
+		return f
+	}
+	switch f.Op() {
+	case term.Or: // ∃x. f ∨ g is ∃x. f ∨ ∃x. g
+		parts := make([]term.Term, f.NumArgs())
+		for i, g := range f.Args() {
+			parts[i] = q.Exists(vars, g)
+		}
+		return q.st.Or(parts...)
+	case term.And: // ∃x. f ∧ g is f ∧ ∃x. g if x is not in f
+		var outside, inside []term.Term
+		for _, g := range f.Args() {
+			if mentions(g, vars) {
+				inside = append(inside, g)
+			} else {
+				outside = append(outside, g)
+			}
+		}
+		if len(outside) > 0 {
+			return q.st.And(append(outside, q.Exists(vars, q.st.And(inside...)))...)
+		}
+	}
+	return q.define(definition{vars: vars, body: f})
+}
+
+// Differ is a term that means ∃ index. f, where f says that two arrays differ at the index.
+func (q *Formulas) Differ(a, b, index, f term.Term) term.Term {
+	if !mentions(f, []term.Term{index}) {
+		return f
+	}
+	return q.define(definition{vars: []term.Term{index}, body: f, arrays: []term.Term{a, b}})
+}
+
+// define is an application that stands for a definition, whose params it finds.
+func (q *Formulas) define(d definition) term.Term {
+	seen := map[term.Term]bool{}
+	for _, f := range append(d.arrays[:len(d.arrays):len(d.arrays)], d.body) {
+		for _, v := range term.Vars(f, seen, nil) {
+			if !slices.Contains(d.vars, v) {
+				d.params = append(d.params, v)
+			}
+		}
+	}
+	name := q.st.Fresh("\x00instances", term.Bool).Name() // no script can write it
+	q.defs[name] = d
+	if len(d.params) == 0 { // an application without arguments would be a variable
+		return q.st.Apply(name, term.Bool, q.st.True())
+	}
+	return q.st.Apply(name, term.Bool, d.params...)
+}
+
+// solved is an equivalent of ∃ vars. f without variables that f does not have, or says the value of: ∃x. x = t ∧ f is f[x := t].
+func (q *Formulas) solved(vars []term.Term, f term.Term) ([]term.Term, term.Term) {
+	for again := true; again; {
+		again = false
+		for _, g := range term.Conjuncts(f) {
+			if g.Op() != term.Eq {
+				continue
+			}
+			for i := range 2 {
+				x, t := g.Arg(i), g.Arg(1-i)
+				if slices.Contains(vars, x) && !term.Contains(t, x) {
+					f, again = q.st.Subst(f, map[term.Term]term.Term{x: t}), true
+					break
+				}
+			}
+			if again {
+				break
+			}
+		}
+		in := map[term.Term]bool{}
+		for _, v := range term.Vars(f, nil, nil) {
+			in[v] = true
+		}
+		vars = slices.DeleteFunc(slices.Clone(vars), func(v term.Term) bool { return !in[v] })
+	}
+	return vars, f
+}
+
+// mentions says whether one of the variables is in t.
+func mentions(t term.Term, vars []term.Term) (found bool) {
+	term.Walk(t, func(u term.Term) { found = found || u.Op() == term.Var && slices.Contains(vars, u) })
+	return found
+}
+
+// Occurs says whether one of the terms has one of these quantifiers.
+func (q *Formulas) Occurs(ts ...term.Term) (found bool) {
+	if len(q.defs) == 0 {
+		return false
+	}
+	for _, t := range ts {
+		term.Walk(t, func(u term.Term) { found = found || q.is(u) })
+	}
+	return found
+}
+
+// is says whether t is a quantified formula.
+func (q *Formulas) is(t term.Term) bool {
+	if t.Op() != term.Apply {
+		return false
+	}
+	_, ok := q.defs[t.Name()]
+	return ok
+}
+
+// expand is what an application means, over the variables of its definition.
+func (q *Formulas) expand(app term.Term) (d definition) {
+	d = q.defs[app.Name()]
+	m := map[term.Term]term.Term{}
+	for i, p := range d.params {
+		m[p] = app.Arg(i)
+	}
+	d.body, d.arrays = q.st.Subst(d.body, m), slices.Clone(d.arrays)
+	for i, a := range d.arrays {
+		d.arrays[i] = q.st.Subst(a, m)
+	}
+	return d
+}
+
+// Solver is an smt.Solver for terms with these formulas in them. Its models tell of a quantified formula that was asserted what
+// the assertions need: true where it is true, and false where it is false or where no assertion becomes true by it.
+type Solver struct {
+	*Formulas
+	inner  smt.Solver
+	bits   bool // see PreferBits
+	stack  []term.Term
+	levels []int
+	byApp  map[term.Term]*quantified
+	apps   []*quantified // in order
+	last   *search       // of the last Check; nil if it had no quantifiers
+
+	elements map[term.Sort]term.Term // constants of sorts that have no others
+}
+
+// Solver decides with the help of inner, which nobody else may use.
+func (q *Formulas) Solver(inner smt.Solver) *Solver {
+	return &Solver{Formulas: q, inner: inner, byApp: map[term.Term]*quantified{}, elements: map[term.Sort]term.Term{}}
+}
+
+// Inner is the solver of what has none of these quantifiers.
+func (s *Solver) Inner() smt.Solver { return s.inner }
+
+// PreferBits has quantified formulas be decided in a model by bits first. The inner solver is asked separately.
+func (s *Solver) PreferBits() { s.bits = true }
+
+// Assert adds a formula to the current level.
+func (s *Solver) Assert(f term.Term) {
+	s.stack = append(s.stack, f)
+	s.inner.Assert(s.abstract(f))
+}
+
+// Push opens a level.
+func (s *Solver) Push() {
+	s.levels = append(s.levels, len(s.stack))
+	s.inner.Push()
+}
+
+// Pop closes a level.
+func (s *Solver) Pop() {
+	n := len(s.levels) - 1
+	s.stack = s.stack[:s.levels[n]]
+	s.levels = s.levels[:n]
+	s.inner.Pop()
+}
+
+// Close closes the inner solver, if it can be closed.
+func (s *Solver) Close() {
+	if c, ok := s.inner.(interface{ Close() }); ok {
+		c.Close()
+	}
+}
+
+// Check decides the assertions with the assumptions.
+func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Answer {
+	s.last = nil
+	if !s.Occurs(s.stack...) && !s.Occurs(assumptions...) {
+		return s.inner.Check(ctx, assumptions...)
+	}
+	s.inner.Push()
+	defer s.inner.Pop()
+	s.last = s.newSearch()
+	for _, f := range s.stack {
+		s.last.know(f, 0)
+	}
+	abstract := make([]term.Term, len(assumptions))
+	for i, a := range assumptions {
+		abstract[i] = s.abstract(a)
+		s.last.know(a, 0)
+	}
+	ans := s.last.run(ctx, abstract)
+	if ans.Status == smt.Unsat {
+		var core []term.Term
+		for i, a := range assumptions {
+			if slices.Contains(ans.Core, abstract[i]) {
+				core = append(core, a)
+			}
+		}
+		ans.Core = core
+	}
+	return ans
+}
+
+// Lemmas are what the last Check used beside the assertions and assumptions.
+func (s *Solver) Lemmas() []Lemma {
+	if s.last == nil {
+		return nil
+	}
+	return s.last.lemmas
+}
+
+// Names are Boolean variables in place of the quantified formulas of the last Check, for terms without quantifiers.
+func (s *Solver) Names(f term.Term) term.Term { return s.abstract(f) }
+
+// quantified is a quantified formula.
+type quantified struct {
+	app, name term.Term   // name is a Boolean variable: the formula is true
+	vars      []term.Term // of the quantifier
+	body      term.Term   // over vars
+	arrays    []term.Term // see definition
+	opaque    bool        // the body has quantified formulas: it cannot be evaluated
+	patterns  [][]term.Term
+	known     []Lemma // about it
+	used      map[string]bool
+	age       int // how many instances led to it
+}
+
+// abstract puts names for quantified formulas.
+func (s *Solver) abstract(f term.Term) term.Term {
+	if !s.Occurs(f) {
+		return f
+	}
+	m := map[term.Term]term.Term{}
+	term.Walk(f, func(u term.Term) {
+		if s.is(u) {
+			m[u] = s.quantified(u).name
+		}
+	})
+	return s.st.Subst(f, m)
+}
+
+// quantified is what an application means.
+func (s *Solver) quantified(app term.Term) *quantified {
+	if q := s.byApp[app]; q != nil {
+		return q
+	}
+	q := &quantified{app: app, name: s.st.Fresh("exists", term.Bool), used: map[string]bool{}}
+	s.byApp[app] = q
+	s.apps = append(s.apps, q)
+	d := s.expand(app)
+	q.vars, q.body, q.arrays = d.vars, d.body, d.arrays
+	q.opaque = s.Occurs(q.body) || s.games.Occurs(q.body)
+	q.patterns = s.choosePatterns(q)
+	return q
+}
+
+// polarity is a set: whether it matters that a formula is true, or that it is false.
+type polarity uint8
+
+const (
+	positive polarity = 1
+	negative polarity = 2
+)
+
+// occurrences calls found with every quantified formula of f that is in no other, and how it matters.
+func (s *Solver) occurrences(f term.Term, found func(*quantified, polarity)) {
+	if !s.Occurs(f) {
+		return
+	}
+	seen := map[term.Term]polarity{}
+	var walk func(term.Term, polarity)
+	walk = func(t term.Term, p polarity) {
+		if seen[t]|p == seen[t] {
+			return
+		}
+		seen[t] |= p
+		switch {
+		case s.is(t):
+			found(s.quantified(t), p)
+			return
+		case t.Op() == term.Not:
+			p = p>>1 | p<<1&negative
+		case t.Op() != term.And && t.Op() != term.Or:
+			p = positive | negative
+		}
+		for _, a := range t.Args() {
+			walk(a, p)
+		}
+	}
+	walk(f, positive)
+}
