@@ -267,8 +267,10 @@ type quantified struct {
 	app, name term.Term   // name is a Boolean variable: the formula is true
 	vars      []term.Term // of the quantifier
 	body      term.Term   // over vars
-	arrays    []term.Term // see definition
-	opaque    bool        // the body has quantified formulas: it cannot be evaluated
+	shape     term.Term   // body with names for quantified formulas without vars, inner
+	inner     []*quantified
+	arrays    []term.Term // see definition; as shape
+	opaque    bool        // shape has quantified formulas: it cannot be evaluated
 	patterns  [][]term.Term
 	known     []Lemma // about it
 	used      map[string]bool
@@ -299,7 +301,21 @@ func (s *Solver) quantified(app term.Term) *quantified {
 	s.apps = append(s.apps, q)
 	d := s.expand(app)
 	q.vars, q.body, q.arrays = d.vars, d.body, d.arrays
-	q.opaque = s.Occurs(q.body) || s.games.Occurs(q.body)
+	names := map[term.Term]term.Term{}
+	for _, t := range append(d.arrays[:len(d.arrays):len(d.arrays)], d.body) {
+		s.occurrences(t, func(app term.Term, _ polarity) {
+			if !names[app].Valid() && !mentions(app, q.vars) {
+				i := s.quantified(app)
+				names[app] = i.name
+				q.inner = append(q.inner, i)
+			}
+		})
+	}
+	q.shape = s.st.Subst(q.body, names)
+	for i, a := range q.arrays {
+		q.arrays[i] = s.st.Subst(a, names)
+	}
+	q.opaque = s.Occurs(q.shape) || s.games.Occurs(q.shape)
 	q.patterns = s.choosePatterns(q)
 	return q
 }
@@ -313,8 +329,8 @@ const (
 )
 
 // occurrences calls found with every quantified formula of f that is in no other, and how it matters.
-func (s *Solver) occurrences(f term.Term, found func(*quantified, polarity)) {
-	if !s.Occurs(f) {
+func (q *Formulas) occurrences(f term.Term, found func(app term.Term, p polarity)) {
+	if !q.Occurs(f) {
 		return
 	}
 	seen := map[term.Term]polarity{}
@@ -325,8 +341,8 @@ func (s *Solver) occurrences(f term.Term, found func(*quantified, polarity)) {
 		}
 		seen[t] |= p
 		switch {
-		case s.is(t):
-			found(s.quantified(t), p)
+		case q.is(t):
+			found(t, p)
 			return
 		case t.Op() == term.Not:
 			p = p>>1 | p<<1&negative

@@ -19,7 +19,7 @@ const maxPatterns = 4
 func (s *Solver) choosePatterns(q *quantified) [][]term.Term {
 	var all []term.Term
 	has := map[term.Term][]term.Term{}
-	term.Walk(q.body, func(t term.Term) {
+	term.Walk(q.shape, func(t term.Term) {
 		if t.Op() != term.Apply && t.Op() != term.Select || s.is(t) || s.games.Occurs(t) {
 			return
 		}
@@ -268,7 +268,7 @@ func (k *matching) instance() {
 	if k.seen[text] {
 		return
 	}
-	if v, ok := k.m.value(k.s.st.Subst(k.q.body, m)); !k.q.opaque && ok && v.IsFalse() {
+	if v, ok := k.m.value(k.s.st.Subst(k.q.shape, m)); !k.q.opaque && ok && v.IsFalse() {
 		return
 	}
 	k.seen[text] = true

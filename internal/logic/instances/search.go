@@ -40,24 +40,30 @@ func (s *Solver) newSearch() *search {
 // know takes the terms and the quantified formulas of f, which is asserted or assumed, into account.
 func (r *search) know(f term.Term, age int) {
 	r.index(r.s.abstract(f), age)
-	r.s.occurrences(f, func(q *quantified, p polarity) {
-		before, known := r.matters[q]
-		r.matters[q] = before | p
-		if !known {
-			r.order = append(r.order, q)
-			if len(q.known) == 0 {
-				q.age = age
-			}
-			for _, l := range q.known {
-				if !l.Witness {
-					r.assert(l, q.age+1)
-				}
+	r.s.occurrences(f, func(app term.Term, p polarity) { r.care(r.s.quantified(app), p, age) })
+}
+
+// care has a quantified formula matter.
+func (r *search) care(q *quantified, p polarity, age int) {
+	before, known := r.matters[q]
+	r.matters[q] = before | p
+	if !known {
+		r.order = append(r.order, q)
+		if len(q.known) == 0 {
+			q.age = age
+		}
+		for _, l := range q.known {
+			if !l.Witness {
+				r.assert(l, q.age+1)
 			}
 		}
-		if p&positive != 0 && before&positive == 0 {
-			r.assert(r.s.witness(q), q.age)
+		for _, i := range q.inner {
+			r.care(i, positive|negative, age)
 		}
-	})
+	}
+	if p&positive != 0 && before&positive == 0 {
+		r.assert(r.s.witness(q), q.age)
+	}
 }
 
 // index notes the subterms of t, which has no quantifiers.

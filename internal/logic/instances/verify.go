@@ -161,7 +161,7 @@ func (r *search) enumerate(q *quantified, m *total) (added, undecided bool) {
 			for j, v := range q.vars {
 				sub[v] = terms[j]
 			}
-			v, ok := m.value(r.s.st.Subst(q.body, sub))
+			v, ok := m.value(r.s.st.Subst(q.shape, sub))
 			if ok && v.IsFalse() {
 				return
 			}
@@ -179,7 +179,7 @@ func (r *search) written(q *quantified, m *total) (f term.Term, ok bool) {
 	done := map[term.Term]term.Term{}
 	ok = true
 	n := 0
-	term.Walk(q.body, func(t term.Term) {
+	term.Walk(q.shape, func(t term.Term) {
 		if n += 1 + t.NumArgs(); !ok || n > maxWritten {
 			ok = false
 			return
@@ -230,5 +230,5 @@ func (r *search) written(q *quantified, m *total) (f term.Term, ok bool) {
 			}
 		}
 	})
-	return done[q.body], ok
+	return done[q.shape], ok
 }
