@@ -1,9 +1,13 @@
 package instances
 
-import "craig/logic/term"
+import (
+	"slices"
+
+	"craig/logic/term"
+)
 
 // completeArrays has arrays that are said to be equal agree at the indices that no term in use speaks of: on the element of a constant
-// array that one of them is made of, if there is one.
+// array that one of them is made of, if there is one. And it has arrays have elements there that some term in use has.
 func (r *search) completeArrays(m *total) {
 	st := m.st
 	parent := map[term.Term]term.Term{}
@@ -39,6 +43,20 @@ func (r *search) completeArrays(m *total) {
 		}
 	}
 	arrays := map[term.Term]term.Term{}
+	strange := func(a term.Term) (found bool) {
+		term.Walk(a, func(u term.Term) { found = found || isElement(u.Sort()) && !slices.Contains(m.elements[u.Sort()], u) })
+		return found
+	}
+	for _, s := range r.sorts {
+		if !s.IsArray() || s.Elem().IsArray() || s.Index().IsArray() {
+			continue
+		}
+		for _, x := range r.bySort[s] {
+			if _, ok := parent[x]; !ok && x.Op() == term.Var && strange(m.inner.Eval(x)) {
+				order = append(order, x)
+			}
+		}
+	}
 	for _, x := range order {
 		if x.Op() != term.Var {
 			continue
@@ -64,6 +82,15 @@ func (r *search) completeArrays(m *total) {
 	}
 	clear(m.memo)
 	m.arrays = arrays
+	for _, s := range r.sorts { // elements that no term has are elements all the same
+		if s.IsArray() {
+			for _, x := range r.bySort[s] {
+				if v, ok := m.value(x); ok {
+					term.Walk(v, m.element)
+				}
+			}
+		}
+	}
 }
 
 // bottom is what an array is made of by stores, in a model.

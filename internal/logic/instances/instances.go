@@ -47,7 +47,7 @@ func New(st *term.Store, games *quant.Formulas) *Formulas {
 // Exists is a term that means ∃ vars. f, and that a Solver of these formulas understands. It has no quantifier where that is
 // easy to see.
 func (q *Formulas) Exists(vars []term.Term, f term.Term) term.Term {
-	vars, f = q.solved(vars, f)
+	vars, f = q.solved(q.flat(vars, f))
 	if len(vars) == 0 {
 		return f
 	}
@@ -100,6 +100,29 @@ func (q *Formulas) define(d definition) term.Term {
 	return q.st.Apply(name, term.Bool, d.params...)
 }
 
+// flat is an equivalent of ∃ vars. f in which quantified formulas in the conjunction f have become part of it.
+func (q *Formulas) flat(vars []term.Term, f term.Term) ([]term.Term, term.Term) {
+	if !q.Occurs(f) {
+		return vars, f
+	}
+	var parts []term.Term
+	vars = slices.Clone(vars)
+	for _, g := range term.Conjuncts(f) {
+		if !q.is(g) || len(q.defs[g.Name()].arrays) > 0 || !mentions(g, vars) {
+			parts = append(parts, g)
+			continue
+		}
+		d := q.expand(g)
+		m := map[term.Term]term.Term{}
+		for _, v := range d.vars {
+			m[v] = q.st.Fresh(v.Name(), v.Sort())
+			vars = append(vars, m[v])
+		}
+		parts = append(parts, q.st.Subst(d.body, m))
+	}
+	return vars, q.st.And(parts...)
+}
+
 // solved is an equivalent of ∃ vars. f without variables that f does not have, or says the value of: ∃x. x = t ∧ f is f[x := t].
 func (q *Formulas) solved(vars []term.Term, f term.Term) ([]term.Term, term.Term) {
 	for again := true; again; {
@@ -131,6 +154,27 @@ func (q *Formulas) solved(vars []term.Term, f term.Term) ([]term.Term, term.Term
 // mentions says whether one of the variables is in t.
 func mentions(t term.Term, vars []term.Term) (found bool) {
 	term.Walk(t, func(u term.Term) { found = found || u.Op() == term.Var && slices.Contains(vars, u) })
+	return found
+}
+
+// Inside says whether one of the variables is in an argument of a function or an array, so that f is nothing for elimination.
+func Inside(f term.Term, vars []term.Term) (found bool) {
+	has := map[term.Term]bool{}
+	for _, v := range vars {
+		has[v] = true
+	}
+	term.Walk(f, func(u term.Term) {
+		if !slices.ContainsFunc(u.Args(), func(a term.Term) bool { return has[a] }) {
+			return
+		}
+		has[u] = true
+		switch u.Op() {
+		case term.Apply, term.Select, term.Store_, term.ConstArray:
+			found = true
+		case term.Eq:
+			found = found || isElement(u.Arg(0).Sort())
+		}
+	})
 	return found
 }
 

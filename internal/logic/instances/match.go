@@ -137,10 +137,7 @@ func (r *search) representatives(s term.Sort, m *total, most int) []term.Term {
 		return []term.Term{r.s.st.False(), r.s.st.True()}
 	}
 	if isElement(s) && len(r.bySort[s]) == 0 {
-		if !r.s.elements[s].Valid() {
-			r.s.elements[s] = r.s.st.Fresh("element", s)
-		}
-		r.index(r.s.elements[s], 0)
+		r.element(s)
 	}
 	var list []term.Term
 	seen := map[term.Term]bool{}

@@ -38,9 +38,16 @@ func (s *Solver) newSearch() *search {
 }
 
 // know takes the terms and the quantified formulas of f, which is asserted or assumed, into account.
-func (r *search) know(f term.Term, age int) {
+func (r *search) know(f term.Term, age int) { r.knowOthers(f, term.Term{}, age) }
+
+// knowOthers is know for a lemma about the quantified formula app, which does not matter the more for that.
+func (r *search) knowOthers(f, app term.Term, age int) {
 	r.index(r.s.abstract(f), age)
-	r.s.occurrences(f, func(app term.Term, p polarity) { r.care(r.s.quantified(app), p, age) })
+	r.s.occurrences(f, func(g term.Term, p polarity) {
+		if g != app {
+			r.care(r.s.quantified(g), p, age)
+		}
+	})
 }
 
 // care has a quantified formula matter.
@@ -86,10 +93,30 @@ func (r *search) index(t term.Term, age int) {
 		if s := u.Sort(); s != term.Bool {
 			if r.bySort[s] == nil {
 				r.sorts = append(r.sorts, s)
+				if s.IsArray() {
+					for _, e := range []term.Sort{s.Index(), s.Elem()} {
+						if isElement(e) && len(r.bySort[e]) == 0 {
+							r.element(e)
+						}
+					}
+				}
 			}
 			r.bySort[s] = append(r.bySort[s], u)
 		}
 	})
+}
+
+// element makes an uninterpreted sort have a constant.
+func (r *search) element(s term.Sort) {
+	if !r.s.elements[s].Valid() {
+		r.s.elements[s] = r.s.st.Fresh("element", s)
+	}
+	x := r.s.elements[s]
+	r.ages[x] = 0
+	if r.bySort[s] == nil {
+		r.sorts = append(r.sorts, s)
+	}
+	r.bySort[s] = append(r.bySort[s], x)
 }
 
 // ageOf is how many instances led to a term.
@@ -108,7 +135,7 @@ func (r *search) ageOf(t term.Term) int {
 func (r *search) assert(l Lemma, age int) {
 	r.lemmas = append(r.lemmas, l)
 	r.s.inner.Assert(r.s.abstract(l.Says))
-	r.know(l.Says, age)
+	r.knowOthers(l.Says, l.Formula, age)
 }
 
 // witness is the lemma that names the witnesses of q.

@@ -36,15 +36,9 @@ func (r *search) newTotal(inner smt.Model) *total {
 		m.names[q.app] = q.name
 	}
 	for _, s := range r.sorts {
-		if s.IsNumeric() {
-			continue
-		}
-		for _, t := range r.bySort[s] {
-			v := inner.Eval(t)
-			if isElement(s) {
-				m.element(v)
-			} else {
-				term.Walk(v, m.element) // of an array
+		if isElement(s) {
+			for _, t := range r.bySort[s] {
+				m.element(inner.Eval(t))
 			}
 		}
 	}

@@ -324,7 +324,7 @@ func (in *Interpreter) declarations() []smtlib.Declaration {
 func (in *Interpreter) quantify(vars []term.Term, f term.Term) (term.Term, bool) {
 	ctx, cancel := in.limit()
 	defer cancel()
-	if !in.others.Occurs(f) {
+	if !in.others.Occurs(f) && !instances.Inside(f, vars) {
 		if g, ok := in.exists.Exists(ctx, vars, f); ok {
 			return g, true
 		}
