@@ -273,7 +273,7 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Answer
 	}
 	s.inner.Push()
 	defer s.inner.Pop()
-	s.last = s.newSearch()
+	s.last = s.newSearch(ctx)
 	for _, f := range s.stack {
 		s.last.know(f, 0)
 	}
@@ -282,7 +282,7 @@ func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Answer
 		abstract[i] = s.abstract(a)
 		s.last.know(a, 0)
 	}
-	ans := s.last.run(ctx, abstract)
+	ans := s.last.run(abstract)
 	if ans.Status == smt.Unsat {
 		var core []term.Term
 		for i, a := range assumptions {

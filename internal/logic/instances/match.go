@@ -156,6 +156,9 @@ func isElement(s term.Sort) bool { return s != term.Bool && !s.IsNumeric() && !s
 // step counts a step; it reports whether there have been too many.
 func (k *matching) step() bool {
 	k.steps++
+	if k.steps%256 == 0 && k.ctx.Err() != nil {
+		k.steps = maxSteps
+	}
 	return k.steps > maxSteps
 }
 

@@ -19,6 +19,7 @@ const (
 // search is one Check.
 type search struct {
 	s       *Solver
+	ctx     context.Context
 	matters map[*quantified]polarity
 	order   []*quantified
 	lemmas  []Lemma
@@ -33,8 +34,8 @@ type search struct {
 	indices map[term.Sort][]term.Term // of reads and stores, by the sort of the array
 }
 
-func (s *Solver) newSearch() *search {
-	return &search{s: s, matters: map[*quantified]polarity{}, byHead: map[string][]term.Term{}, bySort: map[term.Sort][]term.Term{}, ages: map[term.Term]int{}, indices: map[term.Sort][]term.Term{}}
+func (s *Solver) newSearch(ctx context.Context) *search {
+	return &search{s: s, ctx: ctx, matters: map[*quantified]polarity{}, byHead: map[string][]term.Term{}, bySort: map[term.Sort][]term.Term{}, ages: map[term.Term]int{}, indices: map[term.Sort][]term.Term{}}
 }
 
 // know takes the terms and the quantified formulas of f, which is asserted or assumed, into account.
@@ -174,9 +175,9 @@ func (r *search) instantiate(q *quantified, terms []term.Term, age int) bool {
 }
 
 // run decides what is asserted.
-func (r *search) run(ctx context.Context, assumptions []term.Term) smt.Answer {
+func (r *search) run(assumptions []term.Term) smt.Answer {
 	for {
-		ans := r.s.inner.Check(ctx, assumptions...)
+		ans := r.s.inner.Check(r.ctx, assumptions...)
 		if ans.Status != smt.Sat {
 			return ans
 		}
@@ -184,11 +185,11 @@ func (r *search) run(ctx context.Context, assumptions []term.Term) smt.Answer {
 		doubtful := r.doubtful(m)
 		added, undecided := r.byMatching(doubtful, m), false
 		if !added {
-			added, undecided = r.byModel(ctx, doubtful, m)
+			added, undecided = r.byModel(doubtful, m)
 		}
 		switch {
-		case ctx.Err() != nil:
-			return smt.Answer{Reason: ended(ctx)}
+		case r.ctx.Err() != nil:
+			return smt.Answer{Reason: ended(r.ctx)}
 		case added && len(r.lemmas) > maxLemmas:
 			return smt.Answer{Reason: "incomplete: too many instances of quantified formulas"}
 		case !added && undecided:

@@ -125,9 +125,37 @@ func (m *total) ask(t term.Term) (term.Term, bool) {
 		if v, ok := f.values[t]; ok {
 			return v, true
 		}
+		for i, a := range t.Args() {
+			if a.Sort().IsArray() { // one array may be written in several ways
+				return m.atArray(f, t, i)
+			}
+		}
 		return f.otherwise, true
 	}
 	return m.inner.Eval(t), true
+}
+
+// atArray is the value of a function at constant arguments of which the i-th is an array. ok is false if it cannot be told whether a
+// point has these arguments.
+func (m *total) atArray(f *table, t term.Term, i int) (v term.Term, ok bool) {
+	for _, p := range f.points {
+		same := true
+		for j := range t.NumArgs() {
+			if j < i || !t.Arg(j).Sort().IsArray() {
+				same = same && p.Arg(j) == t.Arg(j)
+				continue
+			}
+			equal, ok := m.st.Eval(m.st.Eq(p.Arg(j), t.Arg(j)), func(u term.Term) (term.Term, bool) { return u, true })
+			if !ok {
+				return v, false
+			}
+			same = same && equal.IsTrue()
+		}
+		if same {
+			return f.values[p], true
+		}
+	}
+	return f.otherwise, true
 }
 
 // value is a ground term's value; ok is false if it cannot be told.

@@ -1,7 +1,6 @@
 package instances
 
 import (
-	"context"
 	"slices"
 
 	"craig/logic/smt"
@@ -17,18 +16,18 @@ const (
 
 // byModel decides the quantified formulas in the model. It reports whether instances were added that the model violates, and
 // whether a formula could not be decided.
-func (r *search) byModel(ctx context.Context, qs []*quantified, m *total) (added, undecided bool) {
+func (r *search) byModel(qs []*quantified, m *total) (added, undecided bool) {
 	for _, q := range qs {
-		if ctx.Err() != nil {
+		if r.ctx.Err() != nil {
 			return added, true
 		}
-		a, u := r.decide(ctx, q, m)
+		a, u := r.decide(q, m)
 		added, undecided = added || a, undecided || u
 	}
 	return added, undecided
 }
 
-func (r *search) decide(ctx context.Context, q *quantified, m *total) (added, undecided bool) {
+func (r *search) decide(q *quantified, m *total) (added, undecided bool) {
 	finite := true
 	for _, v := range q.vars {
 		finite = finite && (isElement(v.Sort()) || v.Sort() == term.Bool)
@@ -83,7 +82,7 @@ func (r *search) decide(ctx context.Context, q *quantified, m *total) (added, un
 			}
 		}
 	}
-	ans := n.Check(ctx)
+	ans := n.Check(r.ctx)
 	switch ans.Status {
 	case smt.Unsat:
 		return false, false
