@@ -316,7 +316,8 @@ type quantified struct {
 	arrays    []term.Term // see definition; as shape
 	opaque    bool        // shape has quantified formulas: it cannot be evaluated
 	patterns  [][]term.Term
-	known     []Lemma // about it
+	bounds    map[term.Term][]term.Term // by variable: terms without variables that the body compares it with
+	known     []Lemma                   // about it
 	used      map[string]bool
 	age       int // how many instances led to it
 }
@@ -361,6 +362,7 @@ func (s *Solver) quantified(app term.Term) *quantified {
 	}
 	q.opaque = s.Occurs(q.shape) || s.games.Occurs(q.shape)
 	q.patterns = s.choosePatterns(q)
+	q.bounds = s.boundsOf(q)
 	return q
 }
 

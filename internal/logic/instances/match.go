@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"craig/logic/num"
 	"craig/logic/term"
 )
 
@@ -56,6 +57,32 @@ func (s *Solver) choosePatterns(q *quantified) [][]term.Term {
 	return [][]term.Term{list}
 }
 
+// boundsOf has, for each variable, the terms at which an inequality or equality in the body about it alone changes, and those beside
+// them.
+func (s *Solver) boundsOf(q *quantified) map[term.Term][]term.Term {
+	bounds := map[term.Term][]term.Term{}
+	term.Walk(q.shape, func(a term.Term) {
+		if op := a.Op(); op != term.LeZero && op != term.LtZero && op != term.EqZero || a.Arg(0).Op() != term.Sum {
+			return
+		}
+		sum := a.Arg(0)
+		for i, x := range sum.Args() {
+			c := sum.Coeff(i)
+			if !slices.Contains(q.vars, x) || !c.Abs().IsInt() || !c.Abs().Num().IsOne() {
+				continue
+			}
+			b, one := s.st.Sub(x, s.st.Scale(c, sum)), s.st.RealNum(num.I(1).Rat())
+			if x.Sort() == term.Int {
+				one = s.st.Int(1)
+			}
+			if !mentions(b, q.vars) && !slices.Contains(bounds[x], b) {
+				bounds[x] = append(bounds[x], b, s.st.Sub(b, one), s.st.Add(b, one))
+			}
+		}
+	})
+	return bounds
+}
+
 // head is by what terms are found that may match a pattern; "" for what is none.
 func head(t term.Term) string {
 	switch t.Op() {
@@ -95,6 +122,10 @@ func (r *search) match(q *quantified, m *total) []candidate {
 		k.steps = 0
 		k.list(list)
 	}
+	if q.opaque { // no model decides it
+		k.steps = 0
+		k.rest(0)
+	}
 	return k.found
 }
 
@@ -124,7 +155,8 @@ func (k *matching) rest(i int) {
 	if k.step() {
 		return
 	}
-	for _, t := range k.representatives(k.q.vars[i].Sort(), k.m, maxNumbers) {
+	terms := k.q.bounds[k.q.vars[i]]
+	for _, t := range append(terms[:len(terms):len(terms)], k.representatives(k.q.vars[i].Sort(), k.m, maxNumbers)...) {
 		k.bound[i] = t
 		k.rest(i + 1)
 	}
