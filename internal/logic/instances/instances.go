@@ -158,7 +158,7 @@ func mentions(t term.Term, vars []term.Term) (found bool) {
 }
 
 // Inside says whether one of the variables is in an argument of a function or an array, so that f is nothing for elimination.
-func Inside(f term.Term, vars []term.Term) (found bool) {
+func (q *Formulas) Inside(f term.Term, vars []term.Term) (found bool) {
 	has := map[term.Term]bool{}
 	for _, v := range vars {
 		has[v] = true
@@ -169,7 +169,9 @@ func Inside(f term.Term, vars []term.Term) (found bool) {
 		}
 		has[u] = true
 		switch u.Op() {
-		case term.Apply, term.Select, term.Store_, term.ConstArray:
+		case term.Apply:
+			found = found || !q.games.Is(u)
+		case term.Select, term.Store_, term.ConstArray:
 			found = true
 		case term.Eq:
 			found = found || isElement(u.Arg(0).Sort())

@@ -20,8 +20,8 @@ const maxPatterns = 4
 func (s *Solver) choosePatterns(q *quantified) [][]term.Term {
 	var all []term.Term
 	has := map[term.Term][]term.Term{}
-	term.Walk(q.shape, func(t term.Term) {
-		if t.Op() != term.Apply && t.Op() != term.Select || s.is(t) || s.games.Occurs(t) {
+	s.inside(q, func(t term.Term) {
+		if t.Op() != term.Apply && t.Op() != term.Select || s.games.Occurs(t) || has[t] != nil {
 			return
 		}
 		for _, v := range term.Vars(t, nil, nil) {
@@ -29,7 +29,7 @@ func (s *Solver) choosePatterns(q *quantified) [][]term.Term {
 				has[t] = append(has[t], v)
 			}
 		}
-		if len(has[t]) > 0 && !s.Occurs(t) {
+		if len(has[t]) > 0 {
 			all = append(all, t)
 		}
 	})
@@ -57,11 +57,31 @@ func (s *Solver) choosePatterns(q *quantified) [][]term.Term {
 	return [][]term.Term{list}
 }
 
+// inside calls f with every term in the body of q, and in those of quantified formulas in it, that has none of their variables.
+func (s *Solver) inside(q *quantified, f func(term.Term)) {
+	var hidden []term.Term
+	var look func(body term.Term)
+	look = func(body term.Term) {
+		term.Walk(body, func(t term.Term) {
+			if !s.is(t) {
+				if !s.Occurs(t) && !mentions(t, hidden) {
+					f(t)
+				}
+				return
+			}
+			d := s.expand(t)
+			hidden = append(hidden, d.vars...)
+			look(d.body)
+		})
+	}
+	look(q.shape)
+}
+
 // boundsOf has, for each variable, the terms at which an inequality or equality in the body about it alone changes, and those beside
 // them.
 func (s *Solver) boundsOf(q *quantified) map[term.Term][]term.Term {
 	bounds := map[term.Term][]term.Term{}
-	term.Walk(q.shape, func(a term.Term) {
+	s.inside(q, func(a term.Term) {
 		if op := a.Op(); op != term.LeZero && op != term.LtZero && op != term.EqZero || a.Arg(0).Op() != term.Sum {
 			return
 		}

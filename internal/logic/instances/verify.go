@@ -46,7 +46,11 @@ func (r *search) decide(q *quantified, m *total) (added, undecided bool) {
 		return false, false
 	}
 	n := smt.New(r.s.st)
-	if r.s.bits {
+	vector := false // a variable stands for a bit vector
+	term.Walk(f, func(u term.Term) {
+		vector = vector || u.Op() == term.Mod && slices.Contains(q.vars, u.Arg(0))
+	})
+	if r.s.bits || vector {
 		n.PreferBits()
 	}
 	n.Quick()

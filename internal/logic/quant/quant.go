@@ -70,6 +70,9 @@ func (q *Formulas) Occurs(ts ...term.Term) (found bool) {
 	return found
 }
 
+// Is says whether t is one of these formulas.
+func (q *Formulas) Is(t term.Term) bool { return q.definition(t) != nil }
+
 // definition is what t, an application, means; nil if it is none of these formulas.
 func (q *Formulas) definition(t term.Term) *definition {
 	if t.Op() != term.Apply {

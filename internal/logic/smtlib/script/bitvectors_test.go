@@ -162,8 +162,9 @@ func TestBitVectorScript(t *testing.T) {
 		`(declare-const x (_ BitVec 0))`:                                   "(error \"line 1 column 18: a bit vector has at least one bit",
 		`(declare-const x (_ BitVec 4))(assert (= ((_ extract 4 1) x) x))`: "(error \"line 1 column 43: extract needs indices",
 		`(declare-const x Int)(assert (bvult x x))`:                        "(error \"line 1 column 37: argument 1 of bvult has sort Int, expected a bit vector",
-		`(declare-fun f ((_ BitVec 4)) Bool)`:                              "(error \"line 1 column 14: functions over bit vectors are not supported",
-		`(declare-const a (Array (_ BitVec 4) Int))`:                       "(error \"line 1 column 18: arrays of bit vectors are not supported",
+		`(declare-fun f ((_ FloatingPoint 3 5)) Bool)`:                     "(error \"line 1 column 14: functions with arguments of sort (_ FloatingPoint 3 5) are not supported",
+		`(declare-const a (Array Float32 Int))`:                            "(error \"line 1 column 18: arrays with indices of sort (_ FloatingPoint 8 24) are not supported",
+		`(declare-const a (Array (Array (_ BitVec 1) Bool) Int))`:          "(error \"line 1 column 18: arrays with indices of sort (Array (_ BitVec 1) Bool) are not supported",
 		`(set-logic QF_UF)(declare-sort U 0)(declare-fun concat (U U) U)(declare-const x U)(assert (distinct (concat x x) x))(check-sat)`: "sat\n",
 	} {
 		var out bytes.Buffer

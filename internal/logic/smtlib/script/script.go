@@ -324,7 +324,7 @@ func (in *Interpreter) declarations() []smtlib.Declaration {
 func (in *Interpreter) quantify(vars []term.Term, f term.Term) (term.Term, bool) {
 	ctx, cancel := in.limit()
 	defer cancel()
-	if !in.others.Occurs(f) && !instances.Inside(f, vars) {
+	if !in.others.Occurs(f) && !in.others.Inside(f, vars) {
 		if g, ok := in.exists.Exists(ctx, vars, f); ok {
 			return g, true
 		}
@@ -337,7 +337,10 @@ func (in *Interpreter) plain(ctx context.Context, fs []term.Term) ([]term.Term, 
 	var all []term.Term
 	for _, f := range fs {
 		g, ok := in.exists.Eliminate(ctx, f)
-		if !ok || in.others.Occurs(f) {
+		if in.others.Occurs(f) {
+			return nil, problemf("a quantified formula over functions or arrays, or an equality of arrays of bit vectors, is understood by check-sat alone")
+		}
+		if !ok {
 			return nil, problemf("a quantifier could not be eliminated")
 		}
 		all = append(all, g)

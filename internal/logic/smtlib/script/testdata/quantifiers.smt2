@@ -12,4 +12,3 @@
 (pop)
 (assert (forall ((y Int)) (= x (* y y y))))
 (check-sat)
-(get-info :reason-unknown)
