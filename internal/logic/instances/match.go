@@ -188,7 +188,7 @@ func (r *search) representatives(s term.Sort, m *total, most int) []term.Term {
 	if s == term.Bool {
 		return []term.Term{r.s.st.False(), r.s.st.True()}
 	}
-	if isElement(s) && len(r.bySort[s]) == 0 {
+	if len(r.bySort[s]) == 0 {
 		r.element(s)
 	}
 	var list []term.Term

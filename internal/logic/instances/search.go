@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"craig/logic/num"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -107,8 +108,33 @@ func (r *search) index(t term.Term, age int) {
 	})
 }
 
-// element makes an uninterpreted sort have a constant.
+// element makes a sort have a term: an uninterpreted one a constant, others two that differ.
 func (r *search) element(s term.Sort) {
+	st := r.s.st
+	switch {
+	case s == term.Bool:
+		return
+	case s == term.Int:
+		r.index(st.Int(0), 0)
+		r.index(st.Int(1), 0)
+		return
+	case s == term.Real:
+		r.index(st.RealNum(num.Rat{}), 0)
+		r.index(st.RealNum(num.I(1).Rat()), 0)
+		return
+	case s.IsArray():
+		if len(r.bySort[s.Elem()]) == 0 {
+			r.element(s.Elem())
+		}
+		es := r.bySort[s.Elem()]
+		if s.Elem() == term.Bool {
+			es = []term.Term{st.False(), st.True()}
+		}
+		for _, e := range es[:min(len(es), 2)] {
+			r.index(st.ConstArray(s, e), 0)
+		}
+		return
+	}
 	if !r.s.elements[s].Valid() {
 		r.s.elements[s] = r.s.st.Fresh("element", s)
 	}
