@@ -151,6 +151,11 @@ var Decided = []*Property{
 		Finding: "there is a deadlock",
 	},
 	{
+		Name: "locks", CWE: 667, Memory: true,
+		Wrong:   "a lock is used as it must not be, such as unlocked by a thread that does not have it",
+		Finding: "a lock is misused",
+	},
+	{
 		Name: "constant-time", CWE: 208, Memory: true, Alone: true,
 		Wrong:   "what an observer sees of it depends on a secret: its way, an address, or an operand of a division",
 		Finding: "a branch, an address or a division depends on a secret",

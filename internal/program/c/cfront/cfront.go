@@ -35,6 +35,7 @@ import (
 	"craig/internal/program/c/isr"
 	"craig/internal/program/c/lower"
 	"craig/internal/program/c/source"
+	"craig/internal/program/c/thread"
 	"craig/internal/program/ir"
 	"craig/internal/program/selfcomp"
 )
@@ -301,6 +302,10 @@ func decidable(opts Options) error {
 			return &Unsupported{Property: p, Why: "which of the registers of devices is accessed is not looked at"}
 		case p == selfcomp.Property && opts.Contracts == ReplaceContracts:
 			return &Unsupported{Property: p, Why: "a contract does not say what is seen of a function, and stands for it"}
+		case p == thread.Locks && slices.Contains(opts.Properties, "no-deadlock"):
+			return &Unsupported{Property: p, Why: "it is asked together with no-deadlock, for which locks are looked at in another way"}
+		case p == thread.Locks && opts.UnknownFunctions == Havoc:
+			return &Unsupported{Property: p, Why: "functions without a body may write what is in locks"}
 		case p == "unreach-call", check.Has(p):
 		case p == "termination": // the whole program is what it is about: no location is an error
 			if len(opts.Properties) > 1 {

@@ -360,6 +360,8 @@ func (r *reader) threading() thread.Purpose {
 	switch {
 	case r.opts.Threads < 0:
 		return thread.Any
+	case slices.Contains(r.opts.Properties, thread.Locks):
+		return thread.Misuse
 	case slices.Contains(r.opts.Properties, "no-deadlock"):
 		return thread.Deadlocks
 	}

@@ -53,6 +53,7 @@ var rules = map[string]rule{
 	"uninit":            {given: true},
 	"no-data-race":      {}, // package thread finds its violations,
 	"no-deadlock":       {}, // and those of this one,
+	"locks":             {}, // models of the library those of this one,
 	"constant-time":     {}, // and package selfcomp those of this one
 }
 

@@ -177,6 +177,7 @@ func (b *builder) convert(x *core.Convert, goals []core.Goal) *ir.Expr {
 	}
 	if e.Op == ir.OpVar && x.Typ.Kind == types.Pointer {
 		b.p.shape(b.sites[e.Var], x.Typ.Elem)
+		b.unmadeIn(e, x.Typ.Elem, pos)
 	}
 	if x.Typ.Kind == types.Pointer && e.Type.Kind == ir.Integer {
 		b.fromInteger(e, pos)

@@ -80,6 +80,7 @@ const (
 	Schedules Purpose = ""                  // all schedules of all threads
 	Deadlocks Purpose = "__craig_deadlock_" // and who waits for whom
 	Any       Purpose = "__craig_any_"      // what few of any number of threads do
+	Misuse    Purpose = "__craig_locks_"    // and what has become of locks, and who has them
 )
 
 // Model is the name of the model of a function of the library that threads use with each other, if there is one; ours says that the function is
