@@ -118,7 +118,7 @@ func (p *plan) try(ctx context.Context, out Outcome, dir string, lim Limits) (o 
 
 // execute executes the program once, or, if it has threads, n times, until it comes to the error.
 func (p *plan) execute(ctx context.Context, dir string, lim Limits) (x execution, n int) {
-	if !p.prog.IR.Threaded() {
+	if !schedule.Takes(p.prog.IR, p.trace) {
 		return run(ctx, dir, lim), 0
 	}
 	order := filepath.Join(dir, "order")
@@ -196,7 +196,7 @@ func (p *plan) compileAs(ctx context.Context, w way, tools native.Toolchain, fla
 	}
 	l := native.Linking{Program: "program", Objects: objects, Flags: flags, Define: tools.Stubs(ctx, flags)}
 	switch {
-	case p.prog.IR.Threaded():
+	case schedule.Takes(p.prog.IR, p.trace):
 		if l.Flags, l.Support, failure = schedule.Link(ctx, tools, p.trace.Goal.Property, flags); failure != "" {
 			return failure
 		}
@@ -228,7 +228,7 @@ func (p *plan) ways() []way {
 	if s := property.Of(p.trace.Goal.Property).Clang; s != "" {
 		return []way{{flags: []string{zero, "-fsanitize=" + s}}, {flags: []string{"-fsanitize=" + s}}}
 	}
-	if p.prog.IR.Threaded() {
+	if schedule.Takes(p.prog.IR, p.trace) {
 		return []way{{flags: append(schedule.Flags(), zero)}, {flags: schedule.Flags()}}
 	}
 	if p.indeterminate() {

@@ -4,13 +4,14 @@
 //
 //	order.go    the order in which threads do something in an execution
 //	lines.go    where the compiled program does it
-//	runtime     what waits
+//	runtime     what waits, and what watches locks
 package schedule
 
 import (
 	"context"
 	_ "embed"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -28,6 +29,11 @@ import (
 //
 //go:embed runtime/runtime.c
 var runtime []byte
+
+// judge is a C file with what watches how locks are used.
+//
+//go:embed runtime/locks.c
+var judge []byte
 
 // forced is how often a program is executed in the order of the trace before it is by chance.
 const forced = 3
@@ -54,11 +60,19 @@ func Refuses(p *ir.Program, t *verdict.Trace) string {
 	return ""
 }
 
+// Takes tells whether the runtime is part of the compiled program: where it has threads, or misuses a lock, which the judge tells.
+func Takes(p *ir.Program, t *verdict.Trace) bool {
+	return p.Threaded() || t.Goal.Property == locks
+}
+
 // race is the property of which ThreadSanitizer itself is the judge.
 const race = "no-data-race"
 
 // deadlock is the property of which the runtime is one.
 const deadlock = "no-deadlock"
+
+// locks is the property of which the judge is one.
+const locks = "locks"
 
 const sanitizer = "-fsanitize=thread"
 
@@ -70,6 +84,8 @@ var wrapped = strings.Fields(`pthread_create pthread_join pthread_exit pthread_o
 	pthread_mutex_lock pthread_mutex_trylock pthread_mutex_timedlock pthread_mutex_unlock
 	pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_tryrdlock pthread_rwlock_trywrlock pthread_rwlock_unlock
 	pthread_spin_lock pthread_spin_trylock pthread_spin_unlock sem_wait sem_trywait sem_post
+	pthread_mutex_init pthread_mutex_destroy pthread_rwlock_init pthread_rwlock_destroy pthread_spin_init pthread_spin_destroy pthread_barrier_init pthread_barrier_destroy
+	pthread_cond_init pthread_cond_signal pthread_cond_broadcast pthread_cond_destroy sem_init sem_destroy mtx_init mtx_destroy cnd_init cnd_signal cnd_broadcast cnd_destroy
 	thrd_create thrd_join thrd_exit call_once cnd_wait mtx_lock mtx_trylock mtx_timedlock mtx_unlock sleep usleep`)
 
 // hooks are the functions that the compiler has called.
@@ -93,8 +109,11 @@ func hooks() (names []string) {
 
 // Link compiles the runtime in the folder of tools, and says with which flags, and with what besides, a program of so compiled files is linked.
 func Link(ctx context.Context, tools native.Toolchain, property string, flags []string) (with, support []string, failure string) {
-	const name = "schedule.c"
-	if failure := tools.Write(map[string][]byte{name: runtime}); failure != "" {
+	files := map[string][]byte{"schedule.c": runtime}
+	if property == locks {
+		files["locks.c"] = judge
+	}
+	if failure := tools.Write(files); failure != "" {
 		return nil, nil, failure
 	}
 	with, own := flags, []string{"-O2", "-w", "-DRACES"}
@@ -104,7 +123,7 @@ func Link(ctx context.Context, tools native.Toolchain, property string, flags []
 	} else {
 		with, own = slices.DeleteFunc(slices.Clone(flags), func(f string) bool { return f == sanitizer }), own[:2]
 	}
-	objects, failure := tools.Objects(ctx, own, name)
+	objects, failure := tools.Objects(ctx, own, slices.Sorted(maps.Keys(files))...)
 	return with, append(append(objects, "-pthread"), support...), failure
 }
 
@@ -123,6 +142,8 @@ func Found(property string, at ir.Pos, n int, stderr string) string {
 	switch property {
 	case deadlock:
 		what = "all threads of the compiled program wait, and none can go on, as for the deadlock"
+	case locks:
+		what = "the compiled program misuses the lock"
 	case race:
 		what = "ThreadSanitizer reports the data race"
 		if strings.Contains(stderr, together) && !report.MatchString(stderr) {
@@ -142,6 +163,9 @@ const together = "craig: two threads are about to access the same bytes\n"
 // stuck is what the runtime says of a deadlock.
 const stuck = "craig: all threads wait, and none can go on\n"
 
+// misuse is what the judge says of a lock, before the text that the error has.
+const misuse = "craig: misuse of a lock: "
+
 func NotFound(n int) string {
 	return fmt.Sprintf("%d executions of the compiled program, in which threads take turns by chance, do not come to it", n)
 }
@@ -154,8 +178,11 @@ var (
 // Seen tells whether ThreadSanitizer has reported a data race of the two accesses that threads come to at the end of an execution, or the runtime has seen that, or
 // the deadlock that is there.
 func Seen(stderr string, end *ir.LocInfo) bool {
-	if end.Goal.Property == deadlock {
+	switch end.Goal.Property {
+	case deadlock:
 		return strings.Contains(stderr, stuck)
+	case locks:
+		return end.Why != "" && strings.Contains(stderr, misuse+end.Why)
 	}
 	var want []ir.Pos
 	for _, l := range []*ir.LocInfo{end, end.Beside} {

@@ -477,14 +477,21 @@ static void *watch(void *p) {
 	_exit(0);
 }
 
+/* What locks.c says of functions of locks, if it is there. */
+void craig_judge(int is_after, const char *f, void *lock, void *with, int result) __attribute__((weak));
+#define LOCK(lock, ...) (void *)(unsigned long)(lock)
+#define JUDGE(is_after, f, lock, with, result) (craig_judge ? craig_judge(is_after, f, lock, with, result) : (void)0)
+
 /* Functions of threads: before they are called a thread waits for its turn, and the step has been made when they return. */
 #define CALL(type, f, parameters, ...) \
 	type __real_##f parameters; \
 	type __wrap_##f parameters { \
 		turn('c', PC, 1, NONE); \
+		JUDGE(0, #f, LOCK(__VA_ARGS__, 0), 0, 0); \
 		waits(1); \
 		type result = __real_##f(__VA_ARGS__); \
 		waits(-1); \
+		JUDGE(1, #f, LOCK(__VA_ARGS__, 0), 0, result); \
 		if (forced && me) \
 			settle(); \
 		return result; \
@@ -495,7 +502,9 @@ CALL(int, pthread_mutex_trylock, (pthread_mutex_t *m), m)
 int __real_pthread_mutex_timedlock(pthread_mutex_t *, const struct timespec *);
 int __wrap_pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *t) {
 	turn('c', PC, 1, NONE);
+	JUDGE(0, "pthread_mutex_timedlock", m, 0, 0);
 	int result = __real_pthread_mutex_timedlock(m, t);
+	JUDGE(1, "pthread_mutex_timedlock", m, 0, result);
 	if (forced && me)
 		settle();
 	return result;
@@ -514,15 +523,40 @@ CALL(int, pthread_once, (pthread_once_t *o, void (*f)(void)), o, f)
 CALL(int, sem_wait, (sem_t *s), s)
 CALL(int, sem_trywait, (sem_t *s), s)
 CALL(int, sem_post, (sem_t *s), s)
+CALL(int, pthread_mutex_init, (pthread_mutex_t *m, const pthread_mutexattr_t *a), m, a)
+CALL(int, pthread_mutex_destroy, (pthread_mutex_t *m), m)
+CALL(int, pthread_rwlock_init, (pthread_rwlock_t *l, const pthread_rwlockattr_t *a), l, a)
+CALL(int, pthread_rwlock_destroy, (pthread_rwlock_t *l), l)
+CALL(int, pthread_spin_init, (pthread_spinlock_t *l, int shared), l, shared)
+CALL(int, pthread_spin_destroy, (pthread_spinlock_t *l), l)
+CALL(int, pthread_cond_init, (pthread_cond_t *c, const pthread_condattr_t *a), c, a)
+CALL(int, pthread_cond_signal, (pthread_cond_t *c), c)
+CALL(int, pthread_cond_broadcast, (pthread_cond_t *c), c)
+CALL(int, pthread_cond_destroy, (pthread_cond_t *c), c)
+CALL(int, pthread_barrier_destroy, (pthread_barrier_t *b), b)
+CALL(int, sem_init, (sem_t *s, int shared, unsigned value), s, shared, value)
+CALL(int, sem_destroy, (sem_t *s), s)
+int __real_pthread_barrier_init(pthread_barrier_t *, const pthread_barrierattr_t *, unsigned);
+int __wrap_pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *a, unsigned n) {
+	turn('c', PC, 1, NONE);
+	JUDGE(0, "pthread_barrier_init", b, 0, 0);
+	int result = __real_pthread_barrier_init(b, a, n);
+	JUDGE(1, "pthread_barrier_init", b, (void *)(unsigned long)n, result);
+	if (forced && me)
+		settle();
+	return result;
+}
 
 /* ThreadSanitizer knows those of pthread.h alone; glibc's of threads.h have the same objects. */
 static int result_of(int error) { return error == ETIMEDOUT ? thrd_timedout : error == EBUSY ? thrd_busy : error ? thrd_error : thrd_success; }
 #define LIKE(f, parameters, real, ...) \
 	int __wrap_##f parameters { \
 		turn('c', PC, 1, NONE); \
+		JUDGE(0, #f, LOCK(__VA_ARGS__, 0), 0, 0); \
 		waits(1); \
 		int result = result_of(real(__VA_ARGS__)); \
 		waits(-1); \
+		JUDGE(1, #f, LOCK(__VA_ARGS__, 0), 0, result); \
 		if (forced && me) \
 			settle(); \
 		return result; \
@@ -531,6 +565,23 @@ LIKE(mtx_lock, (mtx_t *m), __real_pthread_mutex_lock, (pthread_mutex_t *)m)
 LIKE(mtx_trylock, (mtx_t *m), __real_pthread_mutex_trylock, (pthread_mutex_t *)m)
 int __wrap_mtx_timedlock(mtx_t *m, const struct timespec *t) { return result_of(__wrap_pthread_mutex_timedlock((pthread_mutex_t *)m, t)); }
 LIKE(mtx_unlock, (mtx_t *m), __real_pthread_mutex_unlock, (pthread_mutex_t *)m)
+int __real_mtx_init(mtx_t *, int);
+LIKE(mtx_init, (mtx_t *m, int type), __real_mtx_init, m, type)
+#define VOID(f, parameters, arg) \
+	void __real_##f parameters; \
+	void __wrap_##f parameters { \
+		turn('c', PC, 1, NONE); \
+		JUDGE(0, #f, arg, 0, 0); \
+		__real_##f(arg); \
+		if (forced && me) \
+			settle(); \
+	}
+VOID(mtx_destroy, (mtx_t *m), m)
+VOID(cnd_destroy, (cnd_t *c), c)
+int __real_cnd_init(cnd_t *), __real_cnd_signal(cnd_t *), __real_cnd_broadcast(cnd_t *);
+LIKE(cnd_init, (cnd_t *c), __real_cnd_init, c)
+LIKE(cnd_signal, (cnd_t *c), __real_cnd_signal, c)
+LIKE(cnd_broadcast, (cnd_t *c), __real_cnd_broadcast, c)
 
 int __wrap_thrd_join(thrd_t t, int *p) {
 	void *result;
@@ -554,12 +605,14 @@ void __wrap_call_once(once_flag *o, void (*f)(void)) {
 
 /* A thread may wake up for no reason: in an order it does so as soon as it may. */
 int __real_pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
-static int wait_for(pthread_cond_t *c, pthread_mutex_t *m, void *pc) {
+static int wait_for(const char *f, pthread_cond_t *c, pthread_mutex_t *m, void *pc) {
 	turn('c', pc, 1, NONE);
+	JUDGE(0, f, c, m, 0);
 	if (!forced || watched) {
 		waits(1);
 		int error = __real_pthread_cond_wait(c, m);
 		waits(-1);
+		JUDGE(1, f, c, m, error);
 		if (forced && me)
 			settle();
 		return error;
@@ -573,11 +626,12 @@ static int wait_for(pthread_cond_t *c, pthread_mutex_t *m, void *pc) {
 	me->last = -1;
 	turn('c', pc, 1, NONE);
 	error = __real_pthread_mutex_lock(m);
+	JUDGE(1, f, c, m, error);
 	settle();
 	return error;
 }
-int __wrap_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) { return wait_for(c, m, PC); }
-int __wrap_cnd_wait(cnd_t *c, mtx_t *m) { return result_of(wait_for((pthread_cond_t *)c, (pthread_mutex_t *)m, PC)); }
+int __wrap_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) { return wait_for("pthread_cond_wait", c, m, PC); }
+int __wrap_cnd_wait(cnd_t *c, mtx_t *m) { return result_of(wait_for("cnd_wait", (pthread_cond_t *)c, (pthread_mutex_t *)m, PC)); }
 
 struct start {
 	void *(*f)(void *);

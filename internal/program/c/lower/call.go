@@ -307,6 +307,9 @@ func (b *builder) unknown(c *core.Call, v *core.Var, pos ir.Pos) {
 	if b.p.conf.Memory.Given != "" {
 		b.handOver(c, pos)
 	}
+	if t := c.Fun.Type().Elem.Sig.Result; t.Kind == types.Pointer || layout.IsAggregate(t) {
+		b.strange(v, pos)
+	}
 	if t := c.Fun.Type().Elem.Sig.Result; layout.IsAggregate(t) {
 		b.unknownCall(v, given, nil, pos)
 		to := b.handover("result", t) // what a call gives that nobody uses is one of the inputs, too

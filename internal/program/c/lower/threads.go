@@ -40,6 +40,8 @@ func (p *program) threading(v *core.Var, pos ir.Pos) (*core.Var, *meaning) {
 	case p.out.Threads == nil && (thread.Makes(v.Name) || name != "" && (p.conf.Threading.OfLocks() || row.Kind == library.Unsupported && !p.conf.Memory.Lives && p.conf.Memory.Given == "")):
 		panic(makesThreads{})
 	case p.out.Threads == nil:
+	case p.conf.Threading == thread.Misuse && p.conf.Surroundings != nil && name != "":
+		refuse(pos, "locks of what surrounds the entry, of which it is not known whether they are initialised and locked")
 	case p.conf.Memory.Lives || p.conf.Memory.Given != "":
 		refuse(pos, "threads and the lives of objects")
 	case threads[v.Name] != nil:
@@ -56,6 +58,14 @@ func (p *program) threading(v *core.Var, pos ir.Pos) (*core.Var, *meaning) {
 func (b *builder) misuses(c *knownCall) {
 	b.p.errors++
 	b.goal(ir.Violates(thread.Locks), c.pos).Why, _ = core.LiteralText(c.Args[0])
+}
+
+// strange ends the executions that come to where locks may be that are looked at and of which nobody knows what has become: a variable that is defined nowhere, or what a
+// function without a body returns.
+func (b *builder) strange(v *core.Var, pos ir.Pos) {
+	if b.p.conf.Threading == thread.Misuse {
+		b.unsound(pos, "whether locks are initialised and locked that are not the program's own, as by way of %s, is not known", v.Name)
+	}
 }
 
 // unmade has the locks in a new object of type t have no value, where they are looked at.
