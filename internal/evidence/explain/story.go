@@ -108,6 +108,9 @@ func Of(p *ir.Program, t *verdict.Trace) *Story {
 	if info.Why != "" {
 		s.Wrong = info.Why
 	}
+	if info.Goal.Property == "locks" {
+		s.Wrong += r.misused(info)
+	}
 	s.Lines = r.lines()
 	s.Race = r.race(info)
 	s.inputs(r)

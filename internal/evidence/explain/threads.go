@@ -104,7 +104,7 @@ func changes(s interp.Step) bool {
 // lockName is the function of the library that a model is of, if that locks or unlocks.
 func lockName(model string) string {
 	name, _, _ := strings.Cut(model, "@")
-	for _, prefix := range []string{"__craig_thread_", "__craig_deadlock_"} {
+	for _, prefix := range []string{"__craig_thread_", "__craig_deadlock_", lockModel} {
 		name = strings.TrimPrefix(name, prefix)
 	}
 	if strings.HasSuffix(name, "lock") && name != model {

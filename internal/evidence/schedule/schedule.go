@@ -52,6 +52,9 @@ func Environment(property string, n int, order string) []string {
 
 // Refuses says why compiled programs do not execute t; "" if they may.
 func Refuses(p *ir.Program, t *verdict.Trace) string {
+	if end := p.Locs[t.Error]; t.Goal.Property == locks && end.Why == unset && strings.HasPrefix(end.Function(), "used") {
+		return "since a mutex, a condition or a read-write lock that has no value looks like one with a static initialiser when a compiled program uses it"
+	}
 	for i, id := range t.Path {
 		if h, ok := p.Edges[id].Stmt.(*ir.Havoc); ok && h.Source == ir.FromInterrupt && !t.Input[i].IsZero() && !p.Threaded() {
 			return "since it needs interrupts between two accesses, which a compiled program cannot be made to have"
@@ -162,6 +165,9 @@ const together = "craig: two threads are about to access the same bytes\n"
 
 // stuck is what the runtime says of a deadlock.
 const stuck = "craig: all threads wait, and none can go on\n"
+
+// unset is what lockuse.c says of a lock that has not been initialised: in its function "used" of those that static initialisers make.
+const unset = "a lock is used that has not been initialised"
 
 // misuse is what the judge says of a lock, before the text that the error has.
 const misuse = "craig: misuse of a lock: "
