@@ -107,6 +107,7 @@ const (
 
 	NoDataRace Property = "no-data-race" // have two threads access one place at the same time, one of which writes
 	NoDeadlock Property = "no-deadlock"  // have threads wait for each other, so that none of them can go on
+	Locks      Property = "locks"        // use a lock as it must not be, such as unlock a mutex that another thread has; not asked with no-deadlock
 
 	ConstantTime Property = "constant-time" // have a branch, an address or a division depend on a secret; it is asked by itself
 

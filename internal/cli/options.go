@@ -39,7 +39,7 @@ type cOptions struct {
 }
 
 func (o *cOptions) flags(f *pflag.FlagSet) {
-	f.StringSliceVar(&o.properties, "property", nil, "what to check: `NAMES` (unreach-call, bounds, null, valid-deref, valid-free, valid-memtrack, valid-memcleanup, valid-memsafety, uninit, div-by-zero, no-overflow, unsigned-wrap, conversion, float-cast, float-invalid, float-overflow, float-div-by-zero, no-data-race, no-deadlock; termination and constant-time alone), or FILE.prp, or unreachable-code alone")
+	f.StringSliceVar(&o.properties, "property", nil, "what to check: `NAMES` (unreach-call, bounds, null, valid-deref, valid-free, valid-memtrack, valid-memcleanup, valid-memsafety, uninit, div-by-zero, no-overflow, unsigned-wrap, conversion, float-cast, float-invalid, float-overflow, float-div-by-zero, no-data-race, no-deadlock, locks; termination and constant-time alone), or FILE.prp, or unreachable-code alone")
 	f.StringVar(&o.errorLabel, "error-label", "", "also an error: reaching the label `L`")
 	f.StringVar(&o.errorFunction, "error-function", "", "also an error: a call of `F`")
 	f.StringArrayVar(&o.withoutBody, "remove-function-body", nil, "read the function `F` as if it had no body; of two definitions, the first one stays")
