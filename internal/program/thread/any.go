@@ -68,11 +68,13 @@ type rest struct {
 	a      *interleave.Accesses
 	writes []*interleave.Access // of each code: what others may write that are not followed
 	guards *guards              // nil: it is not taken that locks protect anything
+	// handles is where the first thread stores the numbers of threads; nil if that is not known.
+	handles *handles
 }
 
 // newRest is made before statements are taken apart.
 func newRest(p *ir.Program, a *interleave.Accesses, codes []*code) *rest {
-	r := &rest{a: a}
+	r := &rest{a: a, handles: findHandles(p, a, codes)}
 	var effects []*interleave.Access
 	for _, c := range codes {
 		effects = append(effects, a.At(slices.DeleteFunc(slices.Clone(c.locs), func(l ir.Loc) bool {
