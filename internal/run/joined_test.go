@@ -44,7 +44,7 @@ void *f(void *q) { int y = x; return 0; }
 			testenv.Nightly(t, i, 4)
 			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 			defer cancel()
-			res, err := Verify(ctx, prepare.New(cfront.Options{Properties: []string{"no-data-race"}, Threads: prepare.AnyThreads}, fstest.MapFS{"p.c": {Data: []byte(head + tt.text)}}, "p.c"), Options{})
+			res, err := Verify(ctx, prepare.New(cfront.Options{Properties: []string{"no-data-race"}, Threads: prepare.JoinedThreads}, fstest.MapFS{"p.c": {Data: []byte(head + tt.text)}}, "p.c"), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

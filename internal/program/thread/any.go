@@ -74,7 +74,7 @@ type rest struct {
 
 // newRest is made before statements are taken apart.
 func newRest(p *ir.Program, a *interleave.Accesses, codes []*code) *rest {
-	r := &rest{a: a, handles: findHandles(p, a, codes)}
+	r := &rest{a: a}
 	var effects []*interleave.Access
 	for _, c := range codes {
 		effects = append(effects, a.At(slices.DeleteFunc(slices.Clone(c.locs), func(l ir.Loc) bool {

@@ -11,6 +11,9 @@ import (
 // then, a proof shows by where its number is: a variable has the index at which the first thread has stored that. What it reads there is the number, and elsewhere it is
 // some other element. That is so as long as nobody else writes the array, and what the first thread writes is followed.
 
+// Joined in the place of Any: as Any, and where the numbers of threads are is followed. That takes more states, and where threads are not joined it is of no use.
+const Joined = Guarded - 1
+
 // handles is where the first thread stores the numbers of threads.
 type handles struct {
 	a     *interleave.Accesses
@@ -22,7 +25,7 @@ type handles struct {
 type element struct {
 	root      *ir.Expr
 	each, off int64
-	index     *ir.Expr // nil if there is none
+	index     *ir.Expr // nil if there is none, as numbers are never stored
 }
 
 // none is the index of a thread whose number is nowhere.
@@ -39,7 +42,7 @@ func findHandles(p *ir.Program, a *interleave.Accesses, codes []*code) *handles 
 			}
 			x, ok := elementOf(s.Addr)
 			objs, all := a.Reach.At(s.Addr)
-			if !ok || all || x.each > 0 && int64(s.Val.Type.Bits) > 8*x.each || int64(s.Val.Type.Bits) != int64(p.PtrBits) || !fixed(p, x.root) || h != nil && !h.place.same(x) {
+			if !ok || all || x.index == nil || int64(s.Val.Type.Bits) > 8*x.each || int64(s.Val.Type.Bits) != int64(p.PtrBits) || !fixed(p, x.root) || h != nil && !h.place.same(x) {
 				return nil
 			}
 			if h == nil {
