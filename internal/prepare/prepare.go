@@ -117,6 +117,44 @@ func (p *Program) Inlined(ctx context.Context) (*ir.Program, error) {
 	return q, nil
 }
 
+// SideBySide are the threads of the program side by side, with its memory split into regions; see thread.SideBySide.
+func (p *Program) SideBySide(ctx context.Context) (*ir.Apart, error) {
+	q, err := p.uncalled(ctx)
+	if err != nil {
+		return nil, err
+	}
+	x, err := thread.SideBySide(ctx, q, p.points(ctx), p.opts.Properties, p.opts.Threads)
+	if err != nil || x == nil {
+		return nil, err
+	}
+	return x, p.finish(ctx, x.Program)
+}
+
+// ForOutline is SideBySide with the product of the threads; see thread.ForOutline.
+func (p *Program) ForOutline(ctx context.Context) (*ir.Apart, *ir.Program, map[ir.Loc]ir.Whereabouts, error) {
+	q, err := p.uncalled(ctx)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	x, product, places, err := thread.ForOutline(ctx, q, p.points(ctx), p.opts.Properties, p.opts.Threads)
+	if err != nil || x == nil {
+		return nil, nil, nil, err
+	}
+	if err := p.finish(ctx, x.Program); err != nil {
+		return nil, nil, nil, err
+	}
+	return x, product, places, p.finish(ctx, product)
+}
+
+// uncalled is the program as read, with its calls inlined.
+func (p *Program) uncalled(ctx context.Context) (*ir.Program, error) {
+	q, err := p.resolved(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return pass.Inline(q, pass.InlineOptions{})
+}
+
 // Interprocedural is the program with its calls, for engines that take those, and its memory split
 // into regions. Errors are as for Inlined.
 func (p *Program) Interprocedural(ctx context.Context) (*ir.Program, error) {

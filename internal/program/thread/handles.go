@@ -284,7 +284,7 @@ func (b *builder) reads(from ir.Loc, next state, stmt ir.Stmt, e *ir.Edge) (othe
 			})
 		})
 		next.read = j
-		from = b.either(from, b.loc(b.rests(next)), i, ir.VarExpr(v), with, e.Pos)
+		from = b.either(from, b.loc(b.resting(next)), i, ir.VarExpr(v), with, e.Pos)
 	}
 	return from, true
 }

@@ -74,6 +74,9 @@ type builder struct {
 	locs    map[string]ir.Loc
 	todo    []state
 	choices []ir.Loc // where several threads may move
+	// fine lets others move behind each section and at each head of a loop, and notes where all threads are; see apart.go.
+	fine   bool
+	places map[ir.Loc]ir.Whereabouts
 }
 
 // product is the product that b, which has what says so, is to make.
@@ -87,7 +90,7 @@ func product(ctx context.Context, b *builder) (*ir.Program, error) {
 	for i := range codes {
 		own := map[*ir.Var]*ir.Var{}
 		for _, v := range registers(x) {
-			own[v] = q.NewGlobal(fmt.Sprintf("%s%d", v.Name, i), "", v.Type, ir.Pos{})
+			own[v] = q.NewGlobal(ofCode(v, i), "", v.Type, ir.Pos{})
 		}
 		b.own, b.ids = append(b.own, own), append(b.ids, own[x.Self])
 	}
@@ -125,11 +128,24 @@ func product(ctx context.Context, b *builder) (*ir.Program, error) {
 	}
 	graph.MarkLoops(q)
 	for _, l := range b.choices { // where proofs say what is known: what is between is of one thread
-		if info := q.Locs[l]; !info.Loop {
-			info.Loop, info.LoopPos = true, info.Pos
+		cut(q.Locs[l])
+	}
+	for l, x := range b.places {
+		if !x.Inside {
+			cut(q.Locs[l])
 		}
 	}
 	return q, nil
+}
+
+// ofCode is the name of the register of a code.
+func ofCode(v *ir.Var, i int) string { return fmt.Sprintf("%s%d", v.Name, i) }
+
+// cut makes a location one of which proofs say something.
+func cut(info *ir.LocInfo) {
+	if !info.Loop {
+		info.Loop, info.LoopPos = true, info.Pos
+	}
 }
 
 // loc is the location of a state.
@@ -151,8 +167,8 @@ func (b *builder) loc(s state) ir.Loc {
 		if info.Goal, info.Why = of.Goal, of.Why; of.Goal.Kind == ir.Violation {
 			info.Goal = b.violates(of.Goal.Property)
 		}
-	case len(b.q.Locs) > MaxLocs:
-		b.stop(l, "the threads of the program have more than %d interleavings of locations", MaxLocs)
+	case len(b.q.Locs) > b.most():
+		b.stop(l, "the threads of the program have more than %d interleavings of locations", b.most())
 	default:
 		if s.moves >= 0 {
 			info.Why, info.LoopPos = of.Why, of.LoopPos
@@ -160,6 +176,14 @@ func (b *builder) loc(s state) ir.Loc {
 		b.todo = append(b.todo, s)
 	}
 	return l
+}
+
+// most is how many locations the product has at most.
+func (b *builder) most() int {
+	if b.fine {
+		return maxApart
+	}
+	return MaxLocs
 }
 
 // shown is the thread whose location is shown for a state.
@@ -228,6 +252,9 @@ func (b *builder) numberedAs(at ir.Loc, v *ir.Var, others []int, pos ir.Pos) ir.
 // expand adds what follows a state.
 func (b *builder) expand(s state) {
 	from := b.locs[s.key()]
+	if b.fine && (s.moves < 0 || s.atomic > 0) {
+		b.places[from] = ir.Whereabouts{At: s.at, Inside: s.moves >= 0}
+	}
 	if s.moves >= 0 {
 		b.move(from, s)
 		return
@@ -320,7 +347,7 @@ func (b *builder) move(from ir.Loc, s state) {
 			if from, ok = b.reads(from, next, stmt, e); ok {
 				next.read = 0
 			}
-			c := b.q.NewEdge(from, b.loc(b.rests(next)), stmt, e.Pos)
+			c := b.q.NewEdge(from, b.loc(b.resting(next)), stmt, e.Pos)
 			c.Origin, c.Branch, c.Aux, c.Case = e.Origin, e.Branch, e.Aux, e.Case
 			continue
 		}
@@ -337,7 +364,7 @@ func (b *builder) move(from ir.Loc, s state) {
 			continue
 		case ir.AtomicEnd, ir.Acquired:
 			next.atomic = max(0, next.atomic-1)
-			if x.Op == ir.AtomicEnd && next.atomic == 0 {
+			if (x.Op == ir.AtomicEnd || b.fine) && next.atomic == 0 {
 				next = b.yield(next)
 			}
 		case ir.Yield:
@@ -376,7 +403,7 @@ func (b *builder) move(from ir.Loc, s state) {
 			b.stop(l, "a thread gives back a lock that it has not taken, or makes one that others use: what that does among any number of threads is not known")
 			continue
 		}
-		c := b.aux(from, b.loc(b.rests(next)), &ir.Skip{}, e.Pos)
+		c := b.aux(from, b.loc(b.resting(next)), &ir.Skip{}, e.Pos)
 		c.Origin, c.Aux = e.Origin, e.Aux
 	}
 }
@@ -411,9 +438,12 @@ func (b *builder) following(s state) (n int) {
 	return n
 }
 
-// rests lets others move where the thread that moves comes to wait for another one, or to what may be one half of a race.
-func (b *builder) rests(s state) state {
+// resting lets others move where the thread that moves comes to wait for another one, or to what may be one half of a race.
+func (b *builder) resting(s state) state {
 	if i := s.moves; i >= 0 && s.atomic == 0 && s.at[i] > 0 {
+		if b.fine && b.p.Locs[s.at[i]].Loop {
+			return b.yield(s)
+		}
 		if b.races != nil && len(b.races.at[s.at[i]]) > 0 {
 			return b.yield(s)
 		}
@@ -522,7 +552,7 @@ func (b *builder) join(from ir.Loc, s state, e *ir.Edge, k *interleave.Copier) {
 	none := ir.True()
 	joined := s.with(i, e.To)
 	joined.read = 0
-	next := b.loc(b.rests(joined))
+	next := b.loc(b.resting(joined))
 	if b.inTurn {
 		none = b.joinsEnded(from, next, s, e, handle)
 	}

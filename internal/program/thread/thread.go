@@ -47,10 +47,22 @@ const InTurn = MaxThreads + 1
 // one may be made. With Any its goals are
 // no errors of p, but p has none if these cannot be reached. The error is ctx's.
 func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties []string, limit int) (*ir.Program, error) {
-	x := p.Threads
-	if x == nil {
+	if p.Threads == nil {
 		return p, nil
 	}
+	b, err := newBuilder(ctx, p, opts, properties, limit)
+	if err != nil {
+		return nil, err
+	}
+	if b == nil {
+		return p, nil
+	}
+	return product(ctx, b)
+}
+
+// newBuilder takes the threads of p apart. It is nil if nothing is known of p, which says so then.
+func newBuilder(ctx context.Context, p *ir.Program, opts alias.Options, properties []string, limit int) (*builder, error) {
+	x := p.Threads
 	p.Threads = nil
 	withGuards := limit == Guarded
 	if withGuards {
@@ -67,7 +79,8 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 	limit = cmp.Or(limit, MaxThreads)
 	codes := unfold(p, limit, inTurn)
 	if limit == Any && len(codes) > maxSlots {
-		return refused(p, "threads are made at more than %d places", maxSlots/2), nil
+		refused(p, "threads are made at more than %d places", maxSlots/2)
+		return nil, nil
 	}
 	numberSlots(p, codes, x.Slot)
 	constants(p)
@@ -90,12 +103,14 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 		rest = newRest(p, a, codes)
 		if withHandles {
 			if rest.handles = findHandles(p, a, codes); rest.handles == nil {
-				return refused(p, "the first thread stores no numbers of threads where it is known what becomes of them"), nil
+				refused(p, "the first thread stores no numbers of threads where it is known what becomes of them")
+				return nil, nil
 			}
 		}
 		if withGuards {
 			if rest.guards = guess(p, a, codes); len(rest.guards.list) == 0 {
-				return refused(p, "no lock protects what threads write"), nil
+				refused(p, "no lock protects what threads write")
+				return nil, nil
 			}
 			for i := range codes {
 				rest.writes[i] = rest.guards.without(rest.writes[i])
@@ -128,7 +143,7 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 			b.limit = 1
 		}
 	}
-	return product(ctx, b)
+	return b, nil
 }
 
 // registers are the variables of which each thread has one.
