@@ -12,9 +12,11 @@ import (
 
 	"craig/internal/check"
 	"craig/internal/cli/equivalence"
+	"craig/internal/cli/outlines"
 	"craig/internal/equiv"
 	"craig/internal/infer"
 	"craig/internal/program/c/cfront"
+	"craig/internal/run/outlined"
 )
 
 func (a *app) equivCommand() *cobra.Command {
@@ -24,6 +26,13 @@ func (a *app) equivCommand() *cobra.Command {
 		opts, _, _, err := o.resolve(c, []string{file})
 		return opts, err
 	}, Within: func(most time.Duration, work func(context.Context) (*equiv.Document, error)) (*equiv.Document, bool, error) {
+		return within(a, limits{from: a.began, timeout: most}, work)
+	}})
+}
+
+func (a *app) outlineCommand() *cobra.Command {
+	o := &cOptions{}
+	return outlines.Command(outlines.Host{Out: a.out, Status: &a.status, Flags: o.flags, Options: o.resolve, Usage: usagef, Within: func(most time.Duration, work func(context.Context) (*outlined.Proof, error)) (*outlined.Proof, bool, error) {
 		return within(a, limits{from: a.began, timeout: most}, work)
 	}})
 }

@@ -117,7 +117,7 @@ func (a *app) commands() []command {
 	list := []command{
 		{"verify", a.verifyCommand}, {"check", a.checkCommand}, {"again", a.againCommand}, {"lsp", a.lspCommand}, {"serve", a.serveCommand},
 		{"cc", a.ccCommand}, {"test", a.testCommand}, {"show", a.showCommand}, {"certify", a.certifyCommand}, {"explain", a.explainCommand},
-		{"harness", a.harnessCommand}, {"infer", a.inferCommand}, {"equiv", a.equivCommand}, {"replay", a.replayCommand}, {"witness", a.witnessCommand}, {"bench", a.benchCommand},
+		{"harness", a.harnessCommand}, {"infer", a.inferCommand}, {"equiv", a.equivCommand}, {"outline", a.outlineCommand}, {"replay", a.replayCommand}, {"witness", a.witnessCommand}, {"bench", a.benchCommand},
 		{"results", a.resultsCommand}, {"tool", a.toolCommand}, {"smt", a.smtCommand},
 		{"version", a.versionCommand}, {"man", a.manCommand},
 	}

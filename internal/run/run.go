@@ -126,6 +126,14 @@ func Attempt(ctx context.Context, p *ir.Program, opts Options) *Result {
 	return v.result(a)
 }
 
+// AttemptWhole is Attempt without taking from p what cannot matter to its errors.
+func AttemptWhole(ctx context.Context, p *ir.Program, opts Options) *Result {
+	v := newVerifier(nil, opts)
+	a := v.attempt(ctx, opts.Engine, form{prog: p}, false)
+	v.clock.end()
+	return v.result(a)
+}
+
 // verifier is one run of Verify.
 type verifier struct {
 	opts   Options
