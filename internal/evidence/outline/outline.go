@@ -158,7 +158,7 @@ func (c *checker) codes() {
 		if start == 0 {
 			continue
 		}
-		todo := []ir.Loc{start}
+		var todo []ir.Loc
 		enter := func(l ir.Loc, depth int) {
 			if _, seen := c.owner[l]; !seen {
 				c.owner[l], c.depth[l] = i, depth
@@ -167,7 +167,6 @@ func (c *checker) codes() {
 				reject("%s is of two threads, or in an atomic section and in none", c.place(l))
 			}
 		}
-		todo = todo[:0]
 		enter(start, 0)
 		for len(todo) > 0 {
 			l := todo[len(todo)-1]
