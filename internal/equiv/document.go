@@ -39,6 +39,7 @@ type Pair struct {
 	Class   Class    `json:"class"`
 	Why     string   `json:"why,omitempty"`     // of Open
 	Merged  bool     `json:"merged,omitempty"`  // loops were run side by side
+	Same    bool     `json:"same,omitempty"`    // they are the same but for what means nothing: there is no proof
 	Assumes []string `json:"assumes,omitempty"` // what the answer takes for granted
 	// Of Differ.
 	Input        []Value `json:"input,omitempty"`
@@ -72,7 +73,7 @@ func (a *Answer) Document(ctx context.Context, sides [2]cfront.Side, run bool) P
 	}
 	switch a.Verdict {
 	case verdict.True:
-		p.Class, p.Merged = Equal, a.Plan.Lockstep()
+		p.Class, p.Merged, p.Same = Equal, a.Plan.Lockstep(), a.Both.Same
 	case verdict.False:
 		p.Class = Differ
 		a.tell(&p)
@@ -81,7 +82,7 @@ func (a *Answer) Document(ctx context.Context, sides [2]cfront.Side, run bool) P
 			a.confirmed(ctx, &p)
 		}
 	}
-	if a.Both != nil && p.Class != Open {
+	if a.Both != nil && !p.Same && p.Class != Open {
 		p.Assumes = a.assumes()
 	}
 	return p
@@ -235,6 +236,8 @@ func (p Pair) text(b *strings.Builder) {
 // sentence says what the class means.
 func (p Pair) sentence() string {
 	switch {
+	case p.Same:
+		return "equal: they and what they call are the same, but for names and what else means nothing"
 	case p.Class == Equal:
 		return "equal if both return; the certifier has checked the proof"
 	case p.Class == Differ && p.Property != "":

@@ -66,13 +66,16 @@ var properties = []string{"unreach-call", "bounds", "null", "no-overflow", "div-
 // Decide answers a question. The error is a *cfront.Error.
 func Decide(ctx context.Context, q Question, opts Options) (*Answer, error) {
 	d := &decision{q: q, opts: opts, end: time.Now().Add(cmp.Or(opts.Time, DefaultTime))}
-	first, err := d.build(product.Config{})
+	first, err := d.build(product.Config{Same: true})
 	var why *cfront.Undecidable
 	if errors.As(err, &why) {
 		return &Answer{Verdict: verdict.Unknown, Why: why.Error()}, nil
 	}
 	if err != nil {
 		return nil, err
+	}
+	if first.Both.Same {
+		return first, nil
 	}
 	plans := first.Both.Plans[:min(len(first.Both.Plans), maxPlans)]
 	for i, plan := range plans {
@@ -134,6 +137,9 @@ func (d *decision) build(conf product.Config) (*Answer, error) {
 	both, err := cfront.Pair(d.q.C, from, d.q.Sides, conf)
 	if err != nil {
 		return nil, err
+	}
+	if both.Same {
+		return &Answer{Verdict: verdict.True, Both: both}, nil
 	}
 	var text bytes.Buffer
 	if err := coreprint.Print(&text, both.Core, coreprint.PrintConfig{}); err != nil {

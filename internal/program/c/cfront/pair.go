@@ -12,6 +12,7 @@ import (
 	"craig/internal/program/c/harness"
 	"craig/internal/program/c/library"
 	"craig/internal/program/c/product"
+	"craig/internal/program/c/same"
 	"craig/internal/program/c/source"
 	"craig/internal/program/ir"
 )
@@ -31,6 +32,7 @@ type Both struct {
 	Writes bool      // memory that both have for themselves
 	At     [2]ir.Pos // where the functions are
 	Params []string  // of the old function
+	Same   bool      // they are the same, so that there is no product; see package same
 }
 
 // Undecidable is why two functions are not compared.
@@ -95,6 +97,11 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 		return err
 	}
 	old, new := product.Definition(prog, 0, sides[0].Function), product.Definition(prog, 1, sides[1].Function)
+	if conf.Same {
+		if ok, _ := same.Functions(prog, old, new, same.Config{Changes: product.Changing(prog, r.pairLibrary)}); ok {
+			return &Both{Same: true, At: [2]ir.Pos{posOf(prog, old.Pos), posOf(prog, new.Pos)}}, nil
+		}
+	}
 	surroundings := r.harnessConfig(true)
 	if surroundings.Null == harness.NullInside && old != nil && belief.TestsNull(old) {
 		surroundings.Null = harness.NullAlways // where the old function goes wrong with null nothing is compared

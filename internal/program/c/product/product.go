@@ -53,6 +53,7 @@ type Config struct {
 	Initial  bool // variables begin as they are initialised, rather than with any value
 	// Definite leaves out what may be a difference: executions end there.
 	Definite bool
+	Same     bool // there is to be no product of functions that are the same
 	Plan     Plan
 	// Probe: relations between the variables of merged loops are not checked, but kept in variables, each with its number behind HintPrefix, and functions
 	// without a body give anything. Hints are the numbers of those that have to hold.

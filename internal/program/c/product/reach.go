@@ -273,6 +273,14 @@ func (p *Product) changes(v *core.Var) bool {
 	return !isConst(v.Type) && (v.Linkage == core.External || p.every.written[v])
 }
 
+// Changing is a function that tells of a variable of a program, which is not declared const, whether it may have another value than the one that it is
+// initialised with.
+func Changing(prog *core.Program, library func(name string) Library) func(v *core.Var) bool {
+	p := &Product{prog: prog, conf: Config{Library: library}}
+	p.every = p.reachOf(p.functions()...)
+	return p.changes
+}
+
 func isConst(t *types.Type) bool { return t.Quals&types.Const != 0 || elemConst(t) != 0 }
 
 func elemConst(t *types.Type) types.Quals {
