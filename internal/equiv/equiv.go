@@ -77,6 +77,14 @@ func Decide(ctx context.Context, q Question, opts Options) (*Answer, error) {
 	if first.Both.Same {
 		return first, nil
 	}
+	if err := d.chance(ctx, first); err != nil {
+		return nil, err
+	}
+	if first.Verdict == verdict.False && !first.open() {
+		if a := steady(ctx, first); a.Verdict == verdict.False {
+			return a, nil
+		}
+	}
 	plans := first.Both.Plans[:min(len(first.Both.Plans), maxPlans)]
 	for i, plan := range plans {
 		merged, err := d.merged(ctx, plan)
@@ -99,7 +107,7 @@ func Decide(ctx context.Context, q Question, opts Options) (*Answer, error) {
 	if err := d.ask(ctx, first, d.left(), nil); err != nil {
 		return nil, err
 	}
-	if first.Verdict != verdict.False || first.Result.Program.Locs[first.Result.Trace.Error].Function() != product.Open {
+	if first.Verdict != verdict.False || !first.open() {
 		return steady(ctx, first), nil
 	}
 	definite, err := d.build(product.Config{Definite: true})
@@ -113,6 +121,11 @@ func Decide(ctx context.Context, q Question, opts Options) (*Answer, error) {
 		definite.Verdict, definite.Why = verdict.Unknown, "both return pointers to objects that they did not get, and no difference was found that does not depend on where these lie"
 	}
 	return steady(ctx, definite), nil
+}
+
+// open tells whether an execution has ended where the functions may differ.
+func (a *Answer) open() bool {
+	return a.Result.Program.Locs[a.Result.Trace.Error].Function() == product.Open
 }
 
 // maxPlans bounds in how many ways loops are merged.

@@ -126,17 +126,19 @@ func (x *Executions) result(out vm.Outcome) *verdict.Result {
 // maxGiven is how many inputs a trace may have.
 const maxGiven = 1_000_000
 
-// trace is the long trace of an execution to an error; nil if it is one to a limit of craig, or may
+func (x *Executions) trace(out vm.Outcome) *verdict.Trace { return Trace(x.p, out) }
+
+// Trace is the long trace of an execution of p to an error; nil if it is one to a limit of craig, or may
 // depend on what is only approximated or on what C leaves open.
-func (x *Executions) trace(out vm.Outcome) *verdict.Trace {
-	goal := x.p.Locs[out.At].Goal
+func Trace(p *ir.Program, out vm.Outcome) *verdict.Trace {
+	goal := p.Locs[out.At].Goal
 	if goal.IsLimit() || len(out.Given) > maxGiven {
 		return nil
 	}
 	t := &verdict.Trace{Steps: out.Steps, Error: out.At, Goal: goal}
 	for i, g := range out.Given {
-		h := x.p.Edges[g.Edge].Stmt.(*ir.Havoc)
-		if h.Source == ir.FromApproximation || h.Source.Open() {
+		h := p.Edges[g.Edge].Stmt.(*ir.Havoc)
+		if (h.Source == ir.FromApproximation || h.Source.Open()) && (h.Var.Type.Kind != ir.Memory || len(g.Cells) > 0) {
 			return nil
 		}
 		t.Path = append(t.Path, g.Edge)

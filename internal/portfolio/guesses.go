@@ -18,7 +18,7 @@ type guesser struct {
 }
 
 func newGuesser(p *ir.Program) *guesser {
-	g := &guesser{likely: constantsOf(p), places: map[ir.EdgeID]int64{}}
+	g := &guesser{likely: Constants(p), places: map[ir.EdgeID]int64{}}
 	for _, e := range p.Edges {
 		if e == nil {
 			continue
@@ -160,8 +160,8 @@ func (g *guesser) number(t ir.Type, h uint64) int64 {
 	return int64(h)
 }
 
-// constantsOf are numbers that p compares with, and their neighbours.
-func constantsOf(p *ir.Program) []int64 {
+// Constants are numbers that p has, and their neighbours.
+func Constants(p *ir.Program) []int64 {
 	const most = 90
 	var list []int64
 	known := map[int64]bool{}
