@@ -129,7 +129,7 @@ func (a *Answer) tell(p *Pair) {
 				p.OldResult = c.Value
 			case strings.HasSuffix(c.Name, "result_new"):
 				p.NewResult = c.Value
-			case temporary.MatchString(c.Name) && !slices.Contains(a.Both.Params, c.Name), strings.HasPrefix(c.Name, product.Prefix), p.OldResult != "" || p.NewResult != "":
+			case temporary.MatchString(c.Name) && !slices.Contains(a.Both.Params, c.Name), strings.HasPrefix(strings.TrimPrefix(c.Name, "*"), product.Prefix), p.OldResult != "" || p.NewResult != "":
 			default:
 				p.Input = slices.DeleteFunc(p.Input, func(v Value) bool { return v.Name == c.Name })
 				p.Input = append(p.Input, Value{c.Name, c.Value})

@@ -2,6 +2,7 @@ package product
 
 import (
 	"fmt"
+	"strings"
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
@@ -71,14 +72,37 @@ func (d *driver) comparePointers(a, b string) {
 	d.line("if (!%s || !%s) {", a, b)
 	d.line("if (!%s != !%s) %s();", a, b, Differ)
 	d.line("} else {")
+	var begins, rest []object
 	for _, o := range d.objects {
+		variable := strings.HasPrefix(o.old, "&")
+		if variable || d.linked {
+			begins = append(begins, o)
+		}
+		if !variable || !d.linked { // what lies inside of objects with pointers is not told
+			rest = append(rest, o)
+		}
+	}
+	if len(begins) > 0 { // the addresses of variables are no numbers that are known
+		which := func(p string, of func(o object) string) (text string) {
+			for i, o := range begins {
+				text += fmt.Sprintf("(const void *)%s == (const void *)%s ? %d : ", p, of(o), i+1)
+			}
+			return text + "0"
+		}
+		d.line("int %[1]sio = %[2]s, %[1]sin = %[3]s;", Prefix, which(a, func(o object) string { return o.old }), which(b, func(o object) string { return o.new }))
+		d.line("if (%[1]sio || %[1]sin) {", Prefix)
+		d.line("if (%[1]sio != %[1]sin) %[2]s();", Prefix, Differ)
+		d.line("} else {")
+		defer d.line("}")
+	}
+	for _, o := range rest {
 		d.line("unsigned long %[1]so = (unsigned long)%[2]s - (unsigned long)%[3]s, %[1]sn = (unsigned long)%[4]s - (unsigned long)%[5]s;", Prefix, a, o.old, b, o.new)
 		d.line("if (%[1]so <= (%[2]s) || %[1]sn <= (%[2]s)) {", Prefix, o.size)
 		d.line("if (%[1]so != %[1]sn) %[2]s();", Prefix, Differ)
 		d.line("} else {")
 	}
 	d.line("if (%s != %s) %s();", a, b, Open)
-	for range d.objects {
+	for range rest {
 		d.line("}")
 	}
 	d.line("}")

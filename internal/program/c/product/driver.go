@@ -20,6 +20,7 @@ type driver struct {
 	to      *strings.Builder
 	made    map[string]string
 	objects []object // what parameters lead to
+	linked  bool     // there are pointers in some of them
 	count   int
 	nondet  bool
 }
@@ -28,15 +29,18 @@ type driver struct {
 // addresses there is little to be proved of where they lie.
 const largest = "0xffffffffffL"
 
-// object is what both sides were given to begin with: how it is called in the text, and how many bytes it has.
-type object struct{ old, new, size string }
+// object is what both sides were given to begin with: how it is called in the text, how many bytes it has, and of which type it, or each of its elements, is.
+type object struct {
+	old, new, size string
+	t              *types.Type
+}
 
 func (d *driver) line(format string, args ...any) { fmt.Fprintf(d.to, "  "+format+"\n", args...) }
 
 // Patterns of what package harness writes.
 var (
 	blockLine  = pattern.New(`^  (.*[ *])(\w+)(_block|_text) = __builtin_malloc\((.*)\);$`)
-	assignLine = pattern.New(`^  (?:[\w ]+\*+ ?)?(\w+) = (&?)(\w+)(?: \+ (\w+))?;$`)
+	assignLine = pattern.New(`^  (?:[\w ]+\*+ ?)?([\w.\[\]]+) = (__VERIFIER_nondet_bool\(\) \? )?(&?)(\w+)(?: \+ (\w+))?(?: : 0)?;$`)
 )
 
 // Drive makes of the text of the surroundings of the old function, in which entry calls it, a text that calls both, and of the files that the new function
@@ -104,7 +108,7 @@ func (p *Product) Drive(text, entry string, made map[string]string) (first, seco
 	if result {
 		d.compare(p.old.Var.Type.Sig.Result, Prefix+"result_old", Prefix+"result_new", p.old.Pos)
 	}
-	for _, o := range d.changed(lines, args, news) {
+	for _, o := range d.changed() {
 		o()
 	}
 	for _, g := range p.globals {
@@ -136,10 +140,14 @@ func (d *driver) memory(lines, args []string) []string {
 			blocks[m[2]+m[3]] = m[4]
 		}
 	}
-	values := map[string][]string{} // what pointers are set to
+	values := map[string]value{} // what pointers are set to
+	var places []string          // these pointers, in their order
 	for _, l := range lines {
 		if m := assignLine.FindStringSubmatch(l); m != nil {
-			values[m[1]] = m[2:]
+			places = append(places, m[1])
+			if m[4] != "0" {
+				values[m[1]] = value{object: m[4], address: m[3] != "", behind: m[5], null: m[2] != ""}
+			}
 		}
 	}
 	copies := p.Writes()
@@ -153,55 +161,55 @@ func (d *driver) memory(lines, args []string) []string {
 			}
 			continue
 		}
-		set := values[name]
-		if set != nil && set[2] == "" {
-			known[set[1]] = true
+		set, isSet := values[name]
+		if isSet && set.behind == "" {
+			known[set.object] = true
 		}
 		own := copies && (t.Elem.Quals&types.Const == 0 || p.new.Params[i].Type.Elem.Quals&types.Const == 0 || p.strips())
 		size, isBlock := "", false
-		if set != nil {
-			size, isBlock = blocks[set[1]]
+		if isSet {
+			size, isBlock = blocks[set.object]
+		}
+		// give has the new side called with a pointer, or with null where the old one is.
+		give := func(value string) {
+			news[i] = d.own(name)
+			if set.null {
+				value = fmt.Sprintf("%s ? %s : 0", name, value)
+			}
+			d.line("__typeof__(%s) %s = %s;", name, news[i], value)
 		}
 		switch {
-		case set == nil && own:
+		case !isSet && own:
 			p.refuse(v.Pos, "what %s leads to is not copied", name)
-		case set == nil:
+		case !isSet:
 			continue
-		case set[2] != "": // the end of another one
-			j := slices.Index(args[:i], set[1])
-			if j < 0 || own != (news[j] != args[j]) {
+		case copies && hasPointers(t.Elem) && set.behind == "":
+			deep := &deep{d: d, values: values, places: places, blocks: blocks, types: map[string]*types.Type{}}
+			deep.copy(set.object, t.Elem, v.Pos)
+			give(set.of(d.own(set.object)))
+			for o := range deep.types {
+				known[o] = true
+			}
+		case set.behind != "": // the end of another one
+			j := slices.Index(args[:i], set.object)
+			if j < 0 || set.null || own != (news[j] != args[j]) {
 				p.refuse(v.Pos, "what %s leads to is not copied", name)
 			}
 			if !own {
 				continue
 			}
 			news[i] = d.own(name)
-			d.line("__typeof__(%s) %s = %s + %s;", name, news[i], news[j], set[2])
+			d.line("__typeof__(%s) %s = %s + %s;", name, news[i], news[j], set.behind)
 		case isBlock && !own:
-			d.objects = append(d.objects, object{name, name, size})
+			d.objects = append(d.objects, object{set.object, set.object, size, t.Elem})
 		case isBlock:
-			if hasPointers(t.Elem) {
-				p.refuse(v.Pos, "what %s leads to has pointers, and memory is written", name)
-			}
-			old, new := set[1], d.own(set[1])
-			k := new + "_k"
-			d.line("__typeof__(%s) %s = __builtin_malloc(%s);", old, new, size)
-			d.line("__VERIFIER_assume(%s != 0);", new)
-			d.line("for (unsigned long %[1]s = 0; %[1]s < (%[2]s) / sizeof *%[3]s; %[1]s++) %[4]s[%[1]s] = %[3]s[%[1]s];", k, size, old, new)
-			news[i] = d.own(name)
-			d.line("__typeof__(%s) %s = %s;", name, news[i], new)
-			d.objects = append(d.objects, object{old, new, size})
-		case set[0] == "&" && !own:
-			d.objects = append(d.objects, object{"&" + set[1], "&" + set[1], "sizeof " + set[1]})
-		case set[0] == "&":
-			if hasPointers(t.Elem) {
-				p.refuse(v.Pos, "what %s leads to has pointers, and memory is written", name)
-			}
-			new := d.own(set[1])
-			d.line("__typeof__(%s) %s = %s;", set[1], new, set[1])
-			news[i] = d.own(name)
-			d.line("__typeof__(%s) %s = &%s;", name, news[i], new)
-			d.objects = append(d.objects, object{"&" + set[1], "&" + new, "sizeof " + set[1]})
+			d.block(set.object, size, t.Elem)
+			give(d.own(set.object))
+		case set.address && !own:
+			d.objects = append(d.objects, object{"&" + set.object, "&" + set.object, "sizeof " + set.object, t.Elem})
+		case set.address:
+			d.variable(set.object, t.Elem)
+			give("&" + d.own(set.object))
 		case own:
 			p.refuse(v.Pos, "what %s leads to is not copied", name)
 		}
@@ -210,6 +218,22 @@ func (d *driver) memory(lines, args []string) []string {
 		p.refuse(p.old.Pos, "memory that pointers in objects lead to may be written")
 	}
 	return news
+}
+
+// block gives the new side a block with the contents of another one.
+func (d *driver) block(old, size string, t *types.Type) {
+	new := d.own(old)
+	d.line("__typeof__(%s) %s = __builtin_malloc(%s);", old, new, size)
+	d.line("__VERIFIER_assume(%s != 0);", new)
+	d.line("for (unsigned long %[1]s_k = 0; %[1]s_k < (%[2]s) / sizeof *%[3]s; %[1]s_k++) %[1]s[%[1]s_k] = %[3]s[%[1]s_k];", new, size, old)
+	d.objects = append(d.objects, object{old, new, size, t})
+}
+
+// variable gives the new side a variable with the value of another one.
+func (d *driver) variable(old string, t *types.Type) {
+	new := d.own(old)
+	d.line("__typeof__(%s) %s = %s;", old, new, old)
+	d.objects = append(d.objects, object{"&" + old, "&" + new, "sizeof " + old, t})
 }
 
 // indirect tells whether pointers lead to other objects than those.
@@ -226,13 +250,16 @@ func (d *driver) indirect(known map[string]bool) bool {
 func (d *driver) own(name string) string { return Prefix + "new_" + name }
 
 // changed compares the memory of which both sides have their own.
-func (d *driver) changed(lines, args, news []string) (list []func()) {
+func (d *driver) changed() (list []func()) {
 	for _, o := range d.objects {
 		if o.old == o.new {
 			continue
 		}
 		list = append(list, func() {
-			t := d.elementOf(o, args)
+			t := o.t
+			if t.Kind == types.Void {
+				t = d.p.tt.Basic(types.Char)
+			}
 			if name, ok := strings.CutPrefix(o.old, "&"); ok {
 				d.compare(t, name, strings.TrimPrefix(o.new, "&"), d.p.old.Pos)
 				return
@@ -241,24 +268,6 @@ func (d *driver) changed(lines, args, news []string) (list []func()) {
 		})
 	}
 	return list
-}
-
-// elementOf is the type of what an object consists of.
-func (d *driver) elementOf(o object, args []string) *types.Type {
-	name := strings.TrimPrefix(o.old, "&")
-	for i, a := range args {
-		for _, suffix := range []string{"_block", "_text", "_object"} {
-			if a+suffix == name || strings.HasPrefix(name, a+suffix+"_") {
-				t := d.p.old.Params[i].Type.Elem
-				if t.Kind == types.Void {
-					return d.p.tt.Basic(types.Char)
-				}
-				return t
-			}
-		}
-	}
-	d.p.refuse(d.p.old.Pos, "what a parameter leads to is not compared: %s", name)
-	return nil
 }
 
 // placeOf is what the text calls a variable of the old side.
