@@ -77,11 +77,17 @@ func Decide(ctx context.Context, q Question, opts Options) (*Answer, error) {
 	if first.Both.Same {
 		return first, nil
 	}
-	if err := d.chance(ctx, first); err != nil {
-		return nil, err
-	}
-	if first.Verdict == verdict.False && !first.open() {
-		if a := steady(ctx, first); a.Verdict == verdict.False {
+	for _, wide := range []bool{false, true} {
+		a := first
+		if wide {
+			if a, err = d.build(product.Config{Wide: true}); err != nil || bytes.Equal(a.Text, first.Text) {
+				break
+			}
+		}
+		if err := d.chance(ctx, a); err != nil {
+			return nil, err
+		}
+		if a.Verdict == verdict.False && !a.open() && steady(ctx, a).Verdict == verdict.False {
 			return a, nil
 		}
 	}

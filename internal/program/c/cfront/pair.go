@@ -148,6 +148,9 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 	}
 	both := &Both{Core: prog, Entry: env.Entry, Plans: p.Plans(), Notes: begins(env.Notes, p.Any), Calls: p.Calls, Frees: p.Frees(), Writes: p.Writes(), Said: p.Notes,
 		At: [2]ir.Pos{posOf(prog, old.Pos), posOf(prog, new.Pos)}}
+	if conf.Wide {
+		both.Notes = slices.DeleteFunc(both.Notes, func(n ir.Note) bool { return n.Aspect == ir.AboutLengths })
+	}
 	for _, v := range old.Params {
 		both.Params = append(both.Params, v.Name)
 	}

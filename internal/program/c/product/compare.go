@@ -24,7 +24,7 @@ func (d *driver) compare(t *types.Type, a, b string, at core.Pos) {
 	case t.IsArithmetic():
 		d.line("if (%s != %s) %s();", a, b, Differ)
 	case t.Kind == types.Pointer:
-		d.comparePointers(a, b)
+		d.comparePointers(t, a, b)
 	case t.Kind == types.Struct:
 		for i := range t.Record.Fields {
 			f := &t.Record.Fields[i]
@@ -67,8 +67,8 @@ func (d *driver) compareAny(t *types.Type, n, a, b string, at core.Pos) {
 	d.line("}")
 }
 
-// comparePointers compares where two pointers lead: null, or to the same place of what both sides were given.
-func (d *driver) comparePointers(a, b string) {
+// comparePointers compares where two pointers of a type lead: null, or to the same place of what both sides were given.
+func (d *driver) comparePointers(t *types.Type, a, b string) {
 	d.line("if (!%s || !%s) {", a, b)
 	d.line("if (!%s != !%s) %s();", a, b, Differ)
 	d.line("} else {")
@@ -78,7 +78,7 @@ func (d *driver) comparePointers(a, b string) {
 		if variable || d.linked {
 			begins = append(begins, o)
 		}
-		if !variable || !d.linked { // what lies inside of objects with pointers is not told
+		if !variable || !d.linked && inside(t.Elem, o.t) { // otherwise what lies inside is not told
 			rest = append(rest, o)
 		}
 	}
@@ -106,6 +106,23 @@ func (d *driver) comparePointers(a, b string) {
 		d.line("}")
 	}
 	d.line("}")
+}
+
+// inside tells whether pointers to a type may lead to something inside of an object of another type, behind its beginning.
+func inside(t, object *types.Type) bool {
+	switch {
+	case t.Kind == types.Void || t.SizeOf() == 1:
+		return true
+	case object.Kind == types.Array:
+		return t.Main() == object.Elem.Main() || inside(t, object.Elem)
+	case object.IsRecord():
+		for i := range object.Record.Fields {
+			if f := object.Record.Fields[i].Type; f.Main() == t.Main() || inside(t, f) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hasPointers tells whether values of a type are, or have, pointers.

@@ -29,6 +29,9 @@ type driver struct {
 // addresses there is little to be proved of where they lie.
 const largest = "0xffffffffffL"
 
+// more is how many more elements there are where Config.Wide is set.
+const more = 4
+
 // object is what both sides were given to begin with: how it is called in the text, how many bytes it has, and of which type it, or each of its elements, is.
 type object struct {
 	old, new, size string
@@ -78,6 +81,9 @@ func (p *Product) Drive(text, entry string, made map[string]string) (first, seco
 		if p.tt.Size.SizeOf() == 8 && strings.Contains(l, "__PTRDIFF_MAX__") {
 			l = strings.ReplaceAll(l, "__PTRDIFF_MAX__", largest)
 			p.bounded = true
+		}
+		if m := blockLine.FindStringSubmatch(l); m != nil && p.conf.Wide {
+			l = fmt.Sprintf("  %s%s%s = __builtin_malloc((%s) + %d * sizeof *%[2]s%[3]s);", m[1], m[2], m[3], m[4], more)
 		}
 		if l != "" {
 			lines = append(lines, l)

@@ -53,6 +53,7 @@ type Config struct {
 	Initial  bool // variables begin as they are initialised, rather than with any value
 	// Definite leaves out what may be a difference: executions end there.
 	Definite bool
+	Wide     bool // there are more elements in blocks than the surroundings say, which excludes fewer inputs
 	Same     bool // there is to be no product of functions that are the same
 	Plan     Plan
 	// Probe: relations between the variables of merged loops are not checked, but kept in variables, each with its number behind HintPrefix, and functions
@@ -165,10 +166,34 @@ func (p *Product) signatures() {
 // alike tells whether values of one type can be given as values of the other: the types are compatible but for what pointers to it may do.
 func (p *Product) alike(a, b *types.Type) bool {
 	a, b = a.Unqual(), b.Unqual()
+	pointers := false
 	for a.Kind == types.Pointer && b.Kind == types.Pointer {
-		a, b = a.Elem.Unqual(), b.Elem.Unqual()
+		a, b, pointers = a.Elem.Unqual(), b.Elem.Unqual(), true
 	}
-	return p.tt.Compatible(a, b)
+	return p.tt.Compatible(a, b) || pointers && a.IsRecord() && b.IsRecord() && laidOutAlike(a, b)
+}
+
+// laidOutAlike tells whether objects of one type are as those of the other in memory, but for the signs of integers.
+func laidOutAlike(a, b *types.Type) bool {
+	switch {
+	case a.IsInteger() && b.IsInteger():
+		return a.Bits() == b.Bits() && (a.Kind == types.Bool) == (b.Kind == types.Bool)
+	case a.Kind != b.Kind:
+		return false
+	case a.Kind == types.Array:
+		return a.Len == b.Len && laidOutAlike(a.Elem, b.Elem)
+	case !a.IsRecord():
+		return a.Main() == b.Main()
+	case a.Record.Union || !a.Record.Complete || !b.Record.Complete || a.Record.Size != b.Record.Size || len(a.Record.Fields) != len(b.Record.Fields):
+		return false
+	}
+	for i := range a.Record.Fields {
+		f, g := &a.Record.Fields[i], &b.Record.Fields[i]
+		if f.Name != g.Name || f.Bits || g.Bits || f.Offset != g.Offset || !laidOutAlike(f.Type, g.Type) {
+			return false
+		}
+	}
+	return true
 }
 
 // Finish makes the program of what has been read of the text of the driver: the placeholders of the text become what they stand for, and the bodies are

@@ -10,18 +10,19 @@ import (
 
 // reach is what a function may come to.
 type reach struct {
-	defs    map[*core.Var]*core.Func
-	funcs   map[*core.Var]bool // with bodies
-	order   []*core.Func
-	objects []*core.Var // of static storage duration, in the order of their first use
-	seen    map[*core.Var]bool
-	calls   []*core.Var        // functions without a body, likewise
-	written map[*core.Var]bool // objects that something may write, or that a pointer may lead to
-	writes  bool               // something is written through a pointer
-	strips  bool               // a pointer to const becomes one to something else
-	frees   bool               // memory is given back
-	problem *Problem
-	lib     func(string) Library
+	defs     map[*core.Var]*core.Func
+	funcs    map[*core.Var]bool // with bodies
+	order    []*core.Func
+	objects  []*core.Var // of static storage duration, in the order of their first use
+	seen     map[*core.Var]bool
+	literals []*core.Literal    // string literals in the functions, likewise
+	calls    []*core.Var        // functions without a body, likewise
+	written  map[*core.Var]bool // objects that something may write, or that a pointer may lead to
+	writes   bool               // something is written through a pointer
+	strips   bool               // a pointer to const becomes one to something else
+	frees    bool               // memory is given back
+	problem  *Problem
+	lib      func(string) Library
 }
 
 func (p *Product) reachOf(funcs ...*core.Func) *reach {
@@ -186,8 +187,11 @@ func (r *reach) expr(at *core.Expr) {
 }
 
 func (r *reach) place(x core.Place) {
-	if at, ok := x.(*core.VarPlace); ok {
+	switch at := x.(type) {
+	case *core.VarPlace:
 		r.use(at.Var)
+	case *core.LiteralPlace:
+		r.literals = append(r.literals, at.Literal)
 	}
 	if x.Type().Quals&(types.Volatile|types.Atomic) != 0 {
 		r.wrong(x.Pos(), "volatile and atomic objects are not compared")
@@ -232,7 +236,8 @@ func (p *Product) Writes() bool { return p.sides[0].writes || p.sides[1].writes 
 // strips tells whether memory may be written through a pointer to const.
 func (p *Product) strips() bool { return p.sides[0].strips || p.sides[1].strips }
 
-// shareConstants has the new side use the objects of the old one that neither writes, and that begin alike.
+// shareConstants has the new side use the objects of the old one that neither writes, and that begin alike, and its string literals of the same contents,
+// each for one: which of several literals are one object C leaves open.
 func (p *Product) shareConstants() {
 	instead := map[*core.Var]*core.Var{}
 	for _, v := range p.sides[1].objects {
@@ -248,11 +253,26 @@ func (p *Product) shareConstants() {
 			instead[v] = w
 		}
 	}
+	literals, taken := map[*core.Literal]*core.Literal{}, map[*core.Literal]bool{}
 	for _, f := range p.sides[1].order {
 		core.EachStmt(f.Body, func(s core.Stmt) {
 			core.Parts(s, func(*core.Expr) {}, func(x core.Place) {
-				if at, ok := x.(*core.VarPlace); ok && instead[at.Var] != nil {
-					at.Var = instead[at.Var]
+				switch at := x.(type) {
+				case *core.VarPlace:
+					if instead[at.Var] != nil {
+						at.Var = instead[at.Var]
+					}
+				case *core.LiteralPlace:
+					l := literals[at.Literal]
+					for _, k := range p.sides[0].literals {
+						if l == nil && !taken[k] && k.Type.Main() == at.Literal.Type.Main() && slices.Equal(k.Units, at.Literal.Units) {
+							l = k
+							literals[at.Literal], taken[k] = k, true
+						}
+					}
+					if l != nil {
+						at.Literal = l
+					}
 				}
 			})
 		})
@@ -290,7 +310,17 @@ func elemConst(t *types.Type) types.Quals {
 	return t.Quals & types.Const
 }
 
-// sameInit tells whether two initializers of one type are the same numbers.
+// literalOf is the string literal that a constant leads to the first element of; nil if it does not.
+func literalOf(x core.Expr) *core.Literal {
+	if d, ok := core.Unconverted(x).(*core.Decay); ok {
+		if p, ok := d.X.(*core.LiteralPlace); ok {
+			return p.Literal
+		}
+	}
+	return nil
+}
+
+// sameInit tells whether two initializers of one type are the same numbers and string literals.
 func sameInit(a, b core.Init) bool {
 	switch a := a.(type) {
 	case nil:
@@ -299,6 +329,9 @@ func sameInit(a, b core.Init) bool {
 		b, ok := b.(*core.ExprInit)
 		if !ok {
 			return false
+		}
+		if k, l := literalOf(a.X), literalOf(b.X); k != nil && l != nil {
+			return k.Type.Main() == l.Type.Main() && slices.Equal(k.Units, l.Units)
 		}
 		x, ok1 := core.Unconverted(a.X).(*core.IntConst)
 		y, ok2 := core.Unconverted(b.X).(*core.IntConst)
