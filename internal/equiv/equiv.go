@@ -92,6 +92,9 @@ func Decide(ctx context.Context, q Question, opts Options) (*Answer, error) {
 		}
 	}
 	plans := first.Both.Plans[:min(len(first.Both.Plans), maxPlans)]
+	if first.Both.OnlyDiffer != "" {
+		plans = nil
+	}
 	for i, plan := range plans {
 		merged, err := d.merged(ctx, plan)
 		if errors.As(err, &why) {
@@ -220,6 +223,8 @@ func (d *decision) ask(ctx context.Context, a *Answer, most time.Duration, by *e
 	switch {
 	case r.Verdict == verdict.Unknown:
 		a.Why = string(r.Reason)
+	case r.Verdict == verdict.True && a.Both.OnlyDiffer != "":
+		a.Verdict, a.Why = verdict.Unknown, a.Both.OnlyDiffer
 	case r.Verdict == verdict.True && (r.Vacuous != "" || r.Endless != ""):
 		a.Verdict, a.Why = verdict.Unknown, "in no execution that was looked at both return, so that there is nothing to compare: "+cmp.Or(r.Vacuous, r.Endless)
 	}

@@ -261,6 +261,23 @@ int old(const struct out *p) { p->q[1]->data[0] = 1; return p->k; } int new(cons
 		{name: "the same where it is only read", want: verdict.True,
 			text: `struct in { int n; char data[]; }; struct out { struct in *q[2]; int k; };
 int old(const struct out *p) { return p->q[1]->n * 2; } int new(const struct out *p) { return p->q[1]->n + p->q[1]->n; }`},
+		{name: "functions that are given pointers, and results that differ", want: verdict.False,
+			text: `long f(int *, int); long old(int x) { int y = x; return f(&y, x) >> 16; } long new(int x) { int y = x; return (int)(f(&y, x) >> 16); }`},
+		{name: "functions that may write memory", want: verdict.Unknown, why: "arguments of f are not compared",
+			text: `int f(int *, int); int old(int x) { int y = x; return f(&y, x); } int new(int x) { int y = 0; return f(&y, x); }`},
+		{name: "string literals", want: verdict.True,
+			text: `const char *old(int x) { return x > 0 ? "pos" : x < 0 ? "neg" : "zero"; } const char *new(int x) { if (x == 0) return "zero"; return x < 0 ? "neg" : "pos"; }`},
+		{name: "another string literal", want: verdict.Unknown, why: "did not get",
+			text: `const char *old(int x) { return x > 0 ? "pos" : "neg"; } const char *new(int x) { return x > 0 ? "pos" : "neq"; }`},
+		{name: "a table of strings", want: verdict.True,
+			text: `static const char *const t[] = {"a", "b", "c"}; const char *old(unsigned x) { return t[x]; } const char *new(unsigned x) { return x < 3 ? t[x] : "?"; }`},
+		{name: "an element behind those that a parameter says", want: verdict.False,
+			text: `void old(const char *src, char *dest, long n) { for (; n > 0; n -= 2) { dest[0] = src[1]; dest[1] = src[0]; dest += 2; src += 2; } }
+void new(const char *src, char *dest, long n) { for (; n > 1; n -= 2) { dest[0] = src[1]; dest[1] = src[0]; dest += 2; src += 2; } }`},
+		{name: "a member of another sign", want: verdict.False,
+			text: `struct s { int n; }; struct t { unsigned n; }; int old(struct s *p, int x) { return p->n < x; } int new(struct t *p, int x) { return p->n < x; }`},
+		{name: "a member of another size", want: verdict.Unknown, why: "different types",
+			text: `struct s { int n; }; struct t { long n; }; int old(struct s *p, int x) { return p->n < x; } int new(struct t *p, int x) { return p->n < x; }`},
 		{name: "nothing returns", want: verdict.Unknown, why: "nothing to compare",
 			text: `int old(int x) { for (;;) ; } int new(int x) { return x; }`},
 	} {

@@ -32,7 +32,9 @@ type Both struct {
 	Writes bool      // memory that both have for themselves
 	At     [2]ir.Pos // where the functions are
 	Params []string  // of the old function
-	Same   bool      // they are the same, so that there is no product; see package same
+	// OnlyDiffer is why the program can only show that they differ, if it is not "".
+	OnlyDiffer string
+	Same       bool // they are the same, so that there is no product; see package same
 }
 
 // Undecidable is why two functions are not compared.
@@ -148,6 +150,7 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 	}
 	both := &Both{Core: prog, Entry: env.Entry, Plans: p.Plans(), Notes: begins(env.Notes, p.Any), Calls: p.Calls, Frees: p.Frees(), Writes: p.Writes(), Said: p.Notes,
 		At: [2]ir.Pos{posOf(prog, old.Pos), posOf(prog, new.Pos)}}
+	both.OnlyDiffer = p.OnlyDiffer
 	if conf.Wide {
 		both.Notes = slices.DeleteFunc(both.Notes, func(n ir.Note) bool { return n.Aspect == ir.AboutLengths })
 	}

@@ -88,7 +88,9 @@ type Product struct {
 	Notes   []string
 	Calls   []string // functions without a body that are called
 	Any     []string // variables that begin with any value, though the surroundings of the old function do not say so
-	bounded bool     // objects are taken to be smaller than they might be
+	// OnlyDiffer is why the product can only show that they differ; "" if it can show that they are equal, too.
+	OnlyDiffer string
+	bounded    bool // objects are taken to be smaller than they might be
 }
 
 // pair is a global variable of both sides.
