@@ -16,9 +16,9 @@ import (
 // Limits of executions by chance.
 const (
 	chanceSteps = 20_000 // of each
-	chanceRuns  = 60_000
+	chanceRuns  = 20_000
 	chanceTries = 4 // how many that have found a difference may be without one when they are followed
-	chanceTime  = 3 * time.Second
+	chanceTime  = 2 * time.Second
 )
 
 // chance looks for a difference in executions with values by chance: small numbers, numbers of the program and their neighbours, the ends of types; short

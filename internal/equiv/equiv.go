@@ -2,6 +2,7 @@
 // calls of functions without a body in the same order, and gives the same result and memory.
 //
 //	equiv.go     Decide: the products that are tried, in which order
+//	chance.go    differences in executions by chance
 //	probe.go     what holds in executions by chance
 //	steady.go    whether a difference depends on values that the functions never set
 //	document.go  the answer, for people and for programs

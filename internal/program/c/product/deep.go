@@ -3,6 +3,7 @@ package product
 import (
 	"strings"
 
+	"craig/internal/pattern"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 )
@@ -27,6 +28,7 @@ func (v value) of(object string) string {
 // do. What pointers are set to is told by the text of the surroundings; others that it leaves alone are those that the old function does not use.
 type deep struct {
 	d      *driver
+	lines  []string
 	values map[string]value
 	places []string
 	blocks map[string]string
@@ -53,6 +55,7 @@ func (c *deep) copy(name string, t *types.Type, at core.Pos) {
 		c.d.block(name, size, t)
 		return
 	}
+	c.understood(name, t, at)
 	c.d.variable(name, t)
 	for _, place := range c.places {
 		path, inside := strings.CutPrefix(place, name)
@@ -66,6 +69,27 @@ func (c *deep) copy(name string, t *types.Type, at core.Pos) {
 		}
 		c.copy(v.object, to.Elem, at)
 		c.d.line("if (%[1]s) %[1]s = %[2]s;", c.d.own(place), v.of(c.d.own(v.object)))
+	}
+}
+
+// setLine is a line of the text that sets a place to something.
+var setLine = pattern.New(`^  ([\w.\[\]]+) = [^=]`)
+
+// understood refuses an object of which the text says something that is neither its declaration, nor what a member that is no pointer is set to, nor what
+// values has.
+func (c *deep) understood(name string, t *types.Type, at core.Pos) {
+	word := pattern.New(`\b` + name + `\b`)
+	for _, l := range c.lines {
+		if !word.MatchString(l) || assignLine.MatchString(l) || strings.HasSuffix(l, name+";") && !strings.Contains(l, "=") {
+			continue
+		}
+		m := setLine.FindStringSubmatch(l)
+		if m != nil && strings.HasPrefix(m[1], name) && strings.Count(l, name) == 1 {
+			if to := member(t, strings.TrimPrefix(m[1], name)); to != nil && !hasPointers(to) {
+				continue
+			}
+		}
+		c.d.p.refuse(at, "what %s has is not copied", name)
 	}
 }
 
@@ -88,14 +112,15 @@ func member(t *types.Type, path string) *types.Type {
 func (c *deep) unused(at core.Pos) {
 	set := map[string]bool{}
 	for _, place := range c.places {
-		set[place[strings.LastIndexByte(place, '.')+1:]] = true
+		set[place[strings.LastIndexByte(place, '.')+1:]] = true // those of arrays have an index, and are none
 	}
 	p := c.d.p
 	for _, s := range p.sides {
 		for _, f := range s.order {
 			core.EachStmt(f.Body, func(x core.Stmt) {
 				core.Parts(x, func(*core.Expr) {}, func(x core.Place) {
-					if m, ok := x.(*core.FieldPlace); ok && m.Field.Type.Kind == types.Pointer && !set[m.Field.Name] {
+					m, ok := x.(*core.FieldPlace)
+					if ok && (m.Field.Type.Kind == types.Pointer || m.Field.Type.Kind == types.Array && hasPointers(m.Field.Type)) && !set[m.Field.Name] {
 						p.refuse(m.At, "what pointers in objects lead to is not copied: %s", m.Field.Name)
 					}
 				})

@@ -190,7 +190,7 @@ func (d *driver) memory(lines, args []string) []string {
 		case !isSet:
 			continue
 		case copies && hasPointers(t.Elem) && set.behind == "":
-			deep := &deep{d: d, values: values, places: places, blocks: blocks, types: map[string]*types.Type{}}
+			deep := &deep{d: d, lines: lines, values: values, places: places, blocks: blocks, types: map[string]*types.Type{}}
 			deep.copy(set.object, t.Elem, v.Pos)
 			give(set.of(d.own(set.object)))
 			for o := range deep.types {

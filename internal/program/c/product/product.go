@@ -4,6 +4,7 @@
 //	product.go   what is asked for, and the steps
 //	reach.go     what a function may come to, and what it does to memory
 //	driver.go    the text that calls both: copies, assumptions, comparisons
+//	deep.go      copies of objects with pointers in them
 //	compare.go   comparisons of values
 //	stub.go      functions without a body: the n-th call gives both the same
 //	pair.go      which loops are paired
