@@ -14,7 +14,7 @@ import (
 
 // advise sets what can be done about a finding if no caller does what it begins with.
 func (g *Finding) advise(f *Function, doc *resultfile.Document) {
-	g.Silence = "// craig: allow " + g.Property + " REASON"
+	g.Silence = silence(g.Property)
 	if f.Name == "main" || doc.Trace == nil || len(doc.Trace.Entry) == 0 {
 		return
 	}
@@ -121,3 +121,6 @@ func allowance(file string, line int, property string) (reason string, ok bool) 
 	}
 	return "", false
 }
+
+// silence is a comment that accepts findings of a property.
+func silence(property string) string { return "// craig: allow " + property + " REASON" }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"craig/internal/program/c/cfront"
+	"craig/internal/program/c/trap"
 	"craig/internal/program/ir"
 	"craig/internal/resultfile"
 	"craig/internal/work"
@@ -220,9 +221,12 @@ func (c *checker) add(found []*Function) {
 // null is the property of accesses by null pointers.
 const null = "null"
 
-// erring is a function of a unit with a finding that is wanted, as how has it, if there is an execution that goes wrong so; else nil.
-func (c *checker) erring(ctx context.Context, u *Unit, of *cfront.Function, what Besides, wanted func(*Finding) bool, how func(*Finding)) *Function {
+// erring is a function of a unit with a finding that is wanted, as how has it, if there is an execution that goes wrong so, or comes to a trap; else nil.
+func (c *checker) erring(ctx context.Context, u *Unit, of *cfront.Function, what Besides, wanted func(*Finding) bool, how func(*Finding), traps ...trap.Trap) *Function {
 	f := &Function{Unit: u, Name: of.Name, File: filepath.Clean(of.Pos.File), Line: of.Pos.Line, End: of.End, Static: of.Static, Key: of.Key, harmless: Harmless(*of)}
+	for _, t := range traps {
+		f.flags = append(slices.Clip(f.Flags()), "--trap", t.String())
+	}
 	var except []cfront.Exception
 	for range mostErring {
 		a, err := c.run(ctx, work.Job{Args: c.opts.Commands.Besides(what, f, except), Time: c.opts.Time + pause, CPU: c.opts.CPU, Memory: c.opts.Memory}, f)

@@ -17,6 +17,7 @@
 //	classes.go   which findings are bugs, and which no callers bring about: contracts are inferred for that
 //	beliefs.go   what the program itself tests, and takes for granted elsewhere
 //	blocks.go    blocks that are used or freed after a function has freed them, and variables without a value
+//	leaks.go     blocks and open files that nothing leads to any more
 //	kept.go      contracts for the next run
 //	advice.go    how a finding is specified away, or silenced
 //	baseline.go  findings that are accepted, by names that survive other changes
@@ -102,11 +103,12 @@ const (
 	Nulls  Besides = iota // accesses by null pointers, where the function may be called with some, and where memory may be short
 	Blocks                // accesses outside of objects that live, and frees of what is no block, where memory may be short
 	Values                // reads of what has no value, where the function may be called with null pointers
+	Leaks                 // traps, where memory may be short
 )
 
 // Properties are those that it is about.
 func (b Besides) Properties() []string {
-	return [][]string{{null}, {bounds, "valid-free"}, {uninit}}[b]
+	return [][]string{{null}, {bounds, "valid-free"}, {uninit}, {"unreach-call"}}[b]
 }
 
 // Confirm says which findings are given to a compiler.
@@ -180,6 +182,9 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 	}
 	if err == nil && opts.Infer {
 		err = c.unset(ctx)
+	}
+	if err == nil && opts.Infer {
+		err = c.leaks(ctx)
 	}
 	c.report.Findings = merge(slices.Concat(c.report.Functions, c.beliefs))
 	if opts.Infer {

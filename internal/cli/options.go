@@ -14,6 +14,7 @@ import (
 
 	"craig/internal/option"
 	"craig/internal/program/c/cfront"
+	"craig/internal/program/c/trap"
 	"craig/internal/property"
 	"craig/internal/svcomp"
 )
@@ -33,7 +34,7 @@ type cOptions struct {
 	globals                string
 	entry                  string
 	task                   string
-	except                 []string
+	except, traps          []string
 
 	depth int
 }
@@ -57,6 +58,7 @@ func (o *cOptions) flags(f *pflag.FlagSet) {
 	f.StringSliceVar(&o.secrets, "secret", nil, "of property constant-time: at the entry, `NAME` is secret, a parameter, what it leads to, a member such as ctx->key, or a global variable")
 	f.IntVar(&o.depth, "depth", 2, "pointers lead on from `N` objects in a row at the entry, and then are null")
 	f.StringArrayVar(&o.except, "except", nil, "leave out errors of a property in a line, `FILE:LINE:PROPERTY`, and what would come after them; may be repeated")
+	f.StringArrayVar(&o.traps, "trap", nil, "also an error: to come to `FILE:LINE:COLUMN:POINTER`, a return or the end of a block, where the variable is not null; may be repeated")
 	f.StringVar(&o.task, "task", "", "files, property and data model of the SV-COMP task definition `FILE.yml`")
 }
 
@@ -163,6 +165,9 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 	}
 	if opts.Except, err = exceptions(o.except); err != nil {
 		return opts, nil, "", err
+	}
+	if opts.Traps, err = trap.ReadAll(o.traps); err != nil {
+		return opts, nil, "", usagef("--trap: %v", err)
 	}
 	if err = setChoices(c.Flags(), &opts); err != nil {
 		return opts, nil, "", err

@@ -83,6 +83,9 @@ func settings(o cfront.Options) []string {
 	for _, e := range o.Except {
 		say(true, fmt.Sprintf("--except %s:%d:%s", e.File, e.Line, e.Property))
 	}
+	for _, t := range o.Traps {
+		say(true, "--trap", t.String())
+	}
 	for _, f := range o.WithoutBody {
 		say(true, "--remove-function-body", f)
 	}

@@ -77,3 +77,38 @@ func TestFreedIn(t *testing.T) {
 		}
 	}
 }
+
+// TestLostIn: in each line of testdata/lost.c with the comment "lost: POINTERS", and in no other one, nothing leads any more to what a call has given. The file has functions that
+// look like these and are right.
+func TestLostIn(t *testing.T) {
+	file := filepath.Join("testdata", "lost.c")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := cfront.Functions(t.Context(), cfront.Options{}, cfront.NewFiles(nil), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[int]string{}
+	for _, f := range list {
+		for _, x := range f.Lost {
+			if x.By == "found" { // which gives nothing
+				continue
+			}
+			if got[x.Leave.Line] != "" {
+				got[x.Leave.Line] += ", "
+			}
+			got[x.Leave.Line] += x.Pointer
+		}
+		if f.Name == "make" && !slices.Equal(f.Gives, []string{"malloc"}) || f.Name == "behind" && f.Gives != nil || f.Name == "found" && f.Gives != nil {
+			t.Errorf("%s gives what %q give", f.Name, f.Gives)
+		}
+	}
+	for i, line := range strings.Split(string(text), "\n") {
+		_, want, _ := strings.Cut(line, "// lost: ")
+		if got[i+1] != want {
+			t.Errorf("%s:%d: lost: %q, want %q", file, i+1, got[i+1], want)
+		}
+	}
+}

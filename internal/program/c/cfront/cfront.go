@@ -36,6 +36,7 @@ import (
 	"craig/internal/program/c/lower"
 	"craig/internal/program/c/source"
 	"craig/internal/program/c/thread"
+	"craig/internal/program/c/trap"
 	"craig/internal/program/ir"
 	"craig/internal/program/selfcomp"
 )
@@ -101,7 +102,7 @@ type Unknown struct {
 	WithoutBody []string `json:",omitempty"`
 }
 
-// LeftOut says which errors the answer leaves out.
+// LeftOut says which errors the answer leaves out, and which there are besides.
 type LeftOut struct {
 	// Except are errors that the answer leaves out: executions that come to one of them end there. Package prepare
 	// sees to it, since some are in models of the library, and count where those are called.
@@ -109,6 +110,8 @@ type LeftOut struct {
 	// Only, if not nil, says which errors count; executions that come to others end there. Package prepare sees to it, as for Except.
 	// No result file is about such errors alone.
 	Only *Errors `json:"-"`
+	// Traps are places of which the text says that executions that come there go wrong: they are errors of unreach-call.
+	Traps []trap.Trap `json:",omitempty"`
 }
 
 // Interrupts says which functions interrupt the program. The zero value is none.

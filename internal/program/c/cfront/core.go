@@ -28,6 +28,7 @@ import (
 	"craig/internal/program/c/source"
 	"craig/internal/program/c/statements"
 	"craig/internal/program/c/thread"
+	"craig/internal/program/c/trap"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 	"craig/internal/program/selfcomp"
@@ -196,6 +197,7 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 	}
 	start := r.start()
 	conditions := condition.Apply(prog)
+	trap.Set(prog, r.opts.Traps)
 	link.Whole(prog, start, link.Library{Has: func(name string) bool { return library.Lookup(name) != nil }, Variable: library.VariableName})
 	if err := r.wanted(prog, start); err != nil {
 		return nil, nil, err

@@ -40,7 +40,25 @@ type Function struct {
 	Unset []Unset `json:"unset,omitempty"`
 	// Freed are uses of pointers that the body has freed before.
 	Freed []Freed `json:"freed,omitempty"`
+	// Lost are ways out on which nothing leads any more to what a call has given.
+	Lost []Lost `json:"lost,omitempty"`
+	// Gives are the functions, and pointers to functions, whose results the function hands to its caller; none if it may give anything else.
+	Gives []string `json:"gives,omitempty"`
+	// Flows say which functions pointers to functions lead to, as the body has it and, of the first function of a file, the initial values of variables.
+	Flows []Flow `json:"flows,omitempty"`
 }
+
+// Lost is a way out of a function on which nothing leads any more to what a call has given: package belief.
+type Lost struct {
+	Pointer   string `json:"pointer"`
+	By        string `json:"by"`
+	Given     ir.Pos `json:"given"`
+	Leave     ir.Pos `json:"leave"`
+	Otherwise bool   `json:"otherwise,omitempty"` // on another way the function sees to it
+}
+
+// Flow says that a pointer to a function gets the value of another one, or leads to a function: package belief.
+type Flow = belief.Flow
 
 // Freed is a use of a pointer that a function has freed before, as its text says: package belief.
 type Freed struct {
@@ -75,12 +93,14 @@ type Doubted struct {
 // what is refused; tree, source and tokens are what it was made of.
 func List(prog *core.Program, tree *syntax.Unit, source *pp.Preprocessor, tokens []pp.Token) []Function {
 	l := &lister{source: source, tokens: tokens, declared: map[string]*core.Var{}, bodies: map[string]*core.Func{}, byName: map[pp.Symbol][]*item{}, function: map[pp.Symbol]bool{}}
+	var flows []Flow
 	for _, u := range prog.Units {
 		for _, g := range u.Globals {
 			var v *core.Var
 			switch g := g.(type) {
 			case *core.VarDef:
 				v = g.Var
+				flows = append(flows, belief.FlowsOf(v)...)
 			case *core.FuncDef:
 				v = g.Func.Var
 				l.bodies[v.Name] = g.Func
@@ -111,6 +131,9 @@ func List(prog *core.Program, tree *syntax.Unit, source *pp.Preprocessor, tokens
 		if x.def != nil && last[x.def.Decl.Name.Name] == x {
 			list = append(list, l.of(x))
 		}
+	}
+	if len(list) > 0 {
+		list[0].Flows = append(flows, list[0].Flows...)
 	}
 	return list
 }
@@ -258,6 +281,10 @@ func (l *lister) of(x *item) Function {
 		for _, x := range belief.FreedIn(def, l.callees) {
 			f.Freed = append(f.Freed, Freed{l.place(x.Free), l.place(x.Use)})
 		}
+		for _, x := range belief.LostIn(def, l.callees) {
+			f.Lost = append(f.Lost, Lost{x.Pointer, x.By, l.place(x.Given), l.place(x.Leave), x.Otherwise})
+		}
+		f.Gives, f.Flows = belief.Gives(def, l.callees), belief.FlowsIn(def)
 		for _, r := range results {
 			x := Result{Function: r.Function, Tested: r.Tested}
 			if r.Param != nil {

@@ -12,7 +12,7 @@ import (
 // pointer to one.
 func (m *maker) target(t *types.Type, p key) *types.Type {
 	e := m.completed(t.Elem)
-	if e.Kind != types.Void && (e.Kind == types.Func || e.SizeOf() >= 0) {
+	if e.Kind == types.Func || !opaque(e) {
 		return e
 	}
 	to := m.facts.leads[p]
@@ -26,6 +26,12 @@ func (m *maker) target(t *types.Type, p key) *types.Type {
 		return e
 	}
 	return to
+}
+
+// opaque tells whether a type says nothing of the object that a pointer to it leads to: void, one that no file completes, or void *, as in typedef void *handle, of which
+// functions are given the address.
+func opaque(e *types.Type) bool {
+	return e.Kind == types.Void || sizeOf(e) < 0 || e.Kind == types.Pointer && e.Elem.Kind == types.Void
 }
 
 // element is what the pointer lv, which is neither a parameter nor a member, leads to. Such elements of a member as data[3] are known each by itself.

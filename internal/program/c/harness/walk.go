@@ -250,7 +250,7 @@ func (s *scanner) becomes(x core.Expr) {
 		s.leadsToScalar(of, to)
 		return
 	}
-	if e := c.X.Type().Elem; e.Kind != types.Void && sizeOf(e) >= 0 {
+	if !opaque(c.X.Type().Elem) {
 		return
 	}
 	if o, ok := s.origin(of); ok && o.call != nil {

@@ -1,0 +1,483 @@
+package belief
+
+import (
+	"maps"
+	"slices"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+)
+
+// Lost is a way out of a function, or of a block of it, on which the text shows that nothing leads any more to what a call has given: no way there has freed, returned or stored
+// it, or passed it to something that may keep it. That counts where the call gives a block or an open file, and Pointer is not null.
+type Lost struct {
+	Pointer   string   // the variable that alone leads there
+	By        string   // what is called: a function, or where a pointer to one is, as Flow has it
+	Given     core.Pos // the call
+	Leave     core.Pos // the return, or the closing brace
+	Otherwise bool     // on another way the function sees to it
+}
+
+// LostIn are the losses of a function, in the order of the walk, each once.
+func LostIn(f *core.Func, c *Callees) []Lost {
+	w := c.lost(f, nil)
+	for i, l := range w.found {
+		w.found[i].Otherwise = w.kept[l.Given]
+	}
+	return w.found
+}
+
+// Gives are the functions, or pointers to functions, whose results a function hands to its caller, who alone leads to them then; nil if it may give
+// anything else but null.
+func Gives(f *core.Func, c *Callees) []string { return c.gives(f) }
+
+func (c *Callees) gives(f *core.Func) []string {
+	if list, ok := c.given[f]; ok {
+		return list
+	}
+	c.given[f] = nil // if it calls itself
+	if t := f.Var.Type; t.Kind != types.Func || t.Sig.Result.Kind != types.Pointer {
+		return nil
+	}
+	if w := c.lost(f, nil); !w.others {
+		c.given[f] = w.gives
+	}
+	return c.given[f]
+}
+
+// lookers are functions of the library that keep nothing of what they are given.
+var lookers = []string{
+	"memset", "memcpy", "memmove", "memcmp", "memchr", "strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcpy", "strncpy", "strcat", "strncat", "sprintf", "snprintf",
+	"printf", "fprintf", "puts", "fputs", "fputc", "putc", "fread", "fwrite", "fgets", "fgetc", "getc", "ungetc", "fscanf", "sscanf", "fseek", "fseeko", "ftell", "ftello", "rewind", "feof", "ferror",
+	"clearerr", "fflush", "fileno", "atoi", "atol", "atof", "qsort", "read", "write", "recv", "send", "stat", "fstat", "perror", "readdir",
+}
+
+// keeps tells whether a function may keep an argument, or free it.
+func (c *Callees) keeps(name string, i int) bool {
+	f := c.bodies[name]
+	switch {
+	case f == nil:
+		return !slices.Contains(lookers, name)
+	case i >= len(f.Params) || f.Params[i].Type.Kind != types.Pointer:
+		return true
+	}
+	v := f.Params[i]
+	if keeps, ok := c.kept[v]; ok {
+		return keeps
+	}
+	c.kept[v] = true // if it calls itself
+	w := c.lost(f, v)
+	c.kept[v] = w.kept[v.Pos] || !w.mine(v)
+	return c.kept[v]
+}
+
+// owned are variables that lead to what a call has given, or are null, by the calls; those that are null are there without one. It is nil where control does not come.
+type owned map[*core.Var]core.Pos
+
+var isNothing core.Pos
+
+type lostWalker struct {
+	*Callees
+	escapes map[*core.Var]bool
+	scope   map[*core.Var]bool  // variables that there are, and parameters
+	by      map[core.Pos]string // what is called
+	order   []core.Pos          // of these calls
+	kept    map[core.Pos]bool   // calls whose results are seen to on some way
+	found   []Lost
+	quiet   int // rounds of loops whose beginning is not known yet
+
+	breaks, continues, heads []owned // of the loops and switches around; heads are where switches begin
+	jumps                    map[*core.Label]owned
+	back                     map[*core.Label]bool // labels that a goto behind them names
+
+	gives  []string
+	others bool // it returns something that no call has given
+}
+
+// lost has gone through a function, one of whose parameters may count as what a call has given.
+func (c *Callees) lost(f *core.Func, given *core.Var) *lostWalker {
+	w := &lostWalker{Callees: c, scope: map[*core.Var]bool{}, by: map[core.Pos]string{}, kept: map[core.Pos]bool{}, jumps: map[*core.Label]owned{}, back: map[*core.Label]bool{}}
+	addresses, seen := &walker{escapes: map[*core.Var]bool{}}, map[*core.Label]bool{}
+	core.EachStmt(f.Body, func(s core.Stmt) {
+		addresses.addresses(s)
+		switch s := s.(type) {
+		case *core.Labeled:
+			seen[s.Label] = true
+		case *core.Goto:
+			w.back[s.Label] = w.back[s.Label] || seen[s.Label]
+		}
+	})
+	w.escapes = addresses.escapes
+	in := owned{}
+	for _, v := range f.Params {
+		w.scope[v] = true
+	}
+	if given != nil {
+		in[given] = given.Pos
+	}
+	w.block(f.Body, in)
+	return w
+}
+
+// mine tells whether a variable is one that nothing but the statements that name it can change.
+func (w *lostWalker) mine(v *core.Var) bool {
+	return (v.Storage == core.Auto || v.Storage == core.Param) && v.Type.Kind == types.Pointer && !w.escapes[v] && v.Cleanup == nil && !volatile(&core.VarPlace{Var: v})
+}
+
+// meetOwned is what holds where control comes from one place or another.
+func meetOwned(a, b owned) owned {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	c := owned{}
+	for v, x := range a {
+		y, ok := b[v]
+		switch {
+		case !ok:
+		case x == y || y == isNothing:
+			c[v] = x
+		case x == isNothing:
+			c[v] = y
+		}
+	}
+	return c
+}
+
+func (w *lostWalker) block(b *core.Block, in owned) owned {
+	if b == nil {
+		return in
+	}
+	var declared []*core.Var
+	for _, s := range b.List {
+		if d, ok := s.(*core.Declare); ok {
+			declared = append(declared, d.Var)
+			w.scope[d.Var] = true
+		}
+		in = w.stmt(s, in)
+	}
+	for _, call := range w.calls(in) {
+		if !w.leads(in, call, func(v *core.Var) bool { return v.Written() != "" && !slices.Contains(declared, v) }) {
+			w.leave(in, call, b.End)
+		}
+	}
+	for _, v := range declared {
+		delete(in, v)
+		delete(w.scope, v)
+	}
+	return in
+}
+
+// calls are those whose results variables lead to, in the order of the walk.
+func (w *lostWalker) calls(in owned) (list []core.Pos) {
+	for _, call := range w.order {
+		if w.leads(in, call, func(*core.Var) bool { return true }) {
+			list = append(list, call)
+		}
+	}
+	return list
+}
+
+// leads tells whether one of some variables leads to the result of a call.
+func (w *lostWalker) leads(in owned, call core.Pos, of func(*core.Var) bool) bool {
+	for v, x := range in {
+		if x == call && of(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// leave notes that the result of a call is lost.
+func (w *lostWalker) leave(in owned, call, at core.Pos) {
+	name := ""
+	for v, x := range in {
+		if n := v.Written(); x == call && n != "" && w.scope[v] && (name == "" || n < name) {
+			name = n
+		}
+	}
+	l := Lost{Pointer: name, By: w.by[call], Given: call, Leave: at}
+	if name != "" && w.quiet == 0 && !slices.Contains(w.found, l) {
+		w.found = append(w.found, l)
+	}
+}
+
+// release has what a variable leads to seen to.
+func (w *lostWalker) release(v *core.Var, in owned) {
+	if call, ok := in[v]; ok && call != isNothing {
+		w.kept[call] = true
+		maps.DeleteFunc(in, func(_ *core.Var, x core.Pos) bool { return x == call })
+	}
+}
+
+// hand has all seen to that a value may lead to. An access by a pointer hands nothing on, nor does a comparison.
+func (w *lostWalker) hand(x core.Expr, in owned) {
+	switch x := x.(type) {
+	case nil:
+		return
+	case *core.Load:
+		if v, ok := x.X.(*core.VarPlace); ok {
+			w.release(v.Var, in)
+		}
+		return
+	case *core.AddrOf:
+		w.inside(x.X, in)
+		return
+	case *core.Decay:
+		w.inside(x.X, in)
+		return
+	case *core.PtrDiff, *core.Logical:
+		return
+	case *core.Unary:
+		if x.Op == core.Not {
+			return
+		}
+	case *core.Binary:
+		if x.Op.IsComparison() {
+			return
+		}
+	case *core.Cond:
+		w.hand(x.Then, in)
+		w.hand(x.Else, in)
+		return
+	}
+	for y := range core.Operands(x) {
+		w.hand(y, in)
+	}
+}
+
+// inside has that seen to which the address of a place is in.
+func (w *lostWalker) inside(p core.Place, in owned) {
+	switch p := p.(type) {
+	case *core.FieldPlace:
+		w.inside(p.X, in)
+	case *core.PartPlace:
+		w.inside(p.X, in)
+	case *core.DerefPlace:
+		w.hand(p.X, in)
+	}
+}
+
+// set gives a place a value.
+func (w *lostWalker) set(dst core.Place, src core.Expr, in owned) {
+	to, ok := dst.(*core.VarPlace)
+	if !ok || !w.mine(to.Var) {
+		w.hand(src, in)
+		return
+	}
+	if null(src) {
+		in[to.Var] = isNothing
+		return
+	}
+	if l, ok := core.Unconverted(src).(*core.Load); ok {
+		if v, ok := l.X.(*core.VarPlace); ok && w.mine(v.Var) {
+			if call, ok := in[v.Var]; ok {
+				in[to.Var] = call
+			} else {
+				delete(in, to.Var)
+			}
+			return
+		}
+	}
+	w.hand(src, in)
+	delete(in, to.Var)
+}
+
+// assume is what is left where a condition has been found true, or false.
+func (w *lostWalker) assume(x core.Expr, truth bool, in owned) owned {
+	switch y := x.(type) {
+	case *core.Logical:
+		if y.Or != truth {
+			if in = w.assume(y.X, truth, in); in != nil {
+				in = w.assume(y.Y, truth, in)
+			}
+		}
+	case *core.Unary:
+		if y.Op == core.Not {
+			return w.assume(y.X, !truth, in)
+		}
+	case *core.Convert:
+		return w.assume(y.X, truth, in)
+	case *core.Binary:
+		switch {
+		case y.Op != core.Eq && y.Op != core.Ne:
+		case null(y.Y):
+			return w.assume(y.X, truth == (y.Op == core.Ne), in)
+		case null(y.X):
+			return w.assume(y.Y, truth == (y.Op == core.Ne), in)
+		}
+	case *core.Load:
+		v, ok := y.X.(*core.VarPlace)
+		if !ok || !w.mine(v.Var) {
+			return in
+		}
+		call, known := in[v.Var]
+		switch {
+		case truth && known && call == isNothing:
+			return nil
+		case !truth && known:
+			for u, x := range in {
+				if x == call {
+					in[u] = isNothing
+				}
+			}
+		case !truth:
+			in[v.Var] = isNothing
+		}
+	}
+	return in
+}
+
+func (w *lostWalker) stmt(s core.Stmt, in owned) owned {
+	switch s := s.(type) {
+	case *core.Case:
+		return meetOwned(in, maps.Clone(w.heads[len(w.heads)-1]))
+	case *core.Labeled:
+		if w.back[s.Label] {
+			return owned{}
+		}
+		return meetOwned(in, maps.Clone(w.jumps[s.Label]))
+	}
+	if in == nil {
+		for _, b := range core.Inner(s) { // for labels in it
+			w.block(b, nil)
+		}
+		return nil
+	}
+	switch s := s.(type) {
+	case *core.Goto:
+		w.jumps[s.Label] = meetOwned(w.jumps[s.Label], in)
+		return nil
+	case *core.Return:
+		w.returns(s, in)
+		return nil
+	case *core.GotoPtr:
+		return nil
+	case *core.Break:
+		w.breaks[len(w.breaks)-1] = meetOwned(w.breaks[len(w.breaks)-1], in)
+		return nil
+	case *core.Continue:
+		w.continues[len(w.continues)-1] = meetOwned(w.continues[len(w.continues)-1], in)
+		return nil
+	case *core.Block:
+		return w.block(s, in)
+	case *core.If:
+		yes, no := w.assume(s.X, true, maps.Clone(in)), w.assume(s.X, false, maps.Clone(in))
+		return meetOwned(w.block(s.Then, yes), w.block(s.Else, no))
+	case *core.Loop:
+		return w.loop(s, in)
+	case *core.Switch:
+		w.breaks, w.heads = append(w.breaks, nil), append(w.heads, in)
+		out := meetOwned(w.block(s.Body, nil), w.breaks[len(w.breaks)-1])
+		w.breaks, w.heads = w.breaks[:len(w.breaks)-1], w.heads[:len(w.heads)-1]
+		return meetOwned(out, in)
+	case *core.Assign:
+		w.set(s.Dst, s.Src, in)
+	case *core.Declare:
+		delete(in, s.Var)
+		if x, ok := s.Init.(*core.ExprInit); ok {
+			w.set(&core.VarPlace{Var: s.Var}, x.X, in)
+		} else {
+			core.InitParts(s.Init, func(at *core.Expr) { w.hand(*at, in) }, func(core.Place) {})
+		}
+	case *core.Call:
+		return w.call(s, in)
+	case *core.Eval, *core.Remark:
+	default:
+		core.Parts(s, func(at *core.Expr) { w.hand(*at, in) }, func(core.Place) {})
+		dst := map[*core.Var]bool{}
+		(&walker{}).dst(s, dst)
+		for v := range dst {
+			delete(in, v)
+		}
+	}
+	return in
+}
+
+// loop looks for what holds in each round, and then at a round.
+func (w *lostWalker) loop(s *core.Loop, in owned) owned {
+	round := func(begin owned) (end, out owned) {
+		w.breaks, w.continues = append(w.breaks, nil), append(w.continues, nil)
+		end = w.block(s.Body, maps.Clone(begin))
+		n := len(w.continues) - 1
+		end = meetOwned(end, w.continues[n])
+		w.continues = w.continues[:n]
+		end = w.block(s.Step, end)
+		out = w.breaks[len(w.breaks)-1]
+		w.breaks = w.breaks[:len(w.breaks)-1]
+		return end, out
+	}
+	begin := in
+	w.quiet++
+	for n := 0; ; n++ {
+		end, _ := round(begin)
+		next := meetOwned(maps.Clone(in), end)
+		if maps.Equal(next, begin) {
+			break
+		}
+		if begin = next; n == 3 {
+			begin = owned{}
+			break
+		}
+	}
+	w.quiet--
+	_, out := round(begin)
+	return out
+}
+
+// returns notes what is lost where the function returns, and what it gives.
+func (w *lostWalker) returns(s *core.Return, in owned) {
+	w.others = w.others || s.X == nil || !w.gave(s.X, in)
+	w.hand(s.X, in)
+	for _, call := range w.calls(in) {
+		w.leave(in, call, s.At)
+	}
+}
+
+// gave tells whether a value is null, or all that leads to what a call has given.
+func (w *lostWalker) gave(x core.Expr, in owned) bool {
+	if null(x) {
+		return true
+	}
+	l, ok := core.Unconverted(x).(*core.Load)
+	if !ok {
+		return false
+	}
+	v, ok := l.X.(*core.VarPlace)
+	if !ok {
+		return false
+	}
+	call, known := in[v.Var]
+	if by := w.by[call]; by != "" && !slices.Contains(w.gives, by) {
+		w.gives = append(w.gives, by)
+	}
+	return known && (call == isNothing || w.by[call] != "")
+}
+
+// call is what holds behind a call.
+func (w *lostWalker) call(s *core.Call, in owned) owned {
+	name := Leads(s.Fun)
+	for i, a := range s.Args {
+		if w.keeps(name, i) {
+			w.hand(a, in)
+		}
+	}
+	if f := core.Called(s.Fun); f != nil && (f.NoReturn || slices.Contains([]string{"exit", "_exit", "abort", "longjmp"}, name)) {
+		return nil
+	}
+	v, ok := s.Dst.(*core.VarPlace)
+	if !ok {
+		return in
+	}
+	delete(in, v.Var)
+	if f := w.bodies[name]; name == "" || !w.mine(v.Var) || f != nil && w.Callees.gives(f) == nil {
+		return in
+	}
+	if w.by[s.At] == "" {
+		w.order = append(w.order, s.At)
+	}
+	in[v.Var], w.by[s.At] = s.At, name
+	return in
+}
