@@ -76,7 +76,7 @@ var deps = map[string][]string{
 	"internal/program/c/format":        {"logic/num", "internal/program/c/types", "internal/program/c/library", "internal/program/ir"},
 	"internal/program/c/rounding":      {"logic/num", "internal/program/c/library", "internal/program/ir"},
 	"internal/program/c/lower":         {"internal/program/c/order", "internal/program/c/missing", "internal/program/c/rounding", "internal/program/c/argv", "internal/program/c/check", "internal/program/c/exact", "internal/program/c/automaton", "internal/program/c/claim", "internal/program/c/core", "internal/program/c/format", "internal/program/c/layout", "internal/program/c/link", "internal/program/c/prototype", "internal/program/c/types", "internal/program/c/volatile", "internal/program/c/library", "internal/program/graph", "internal/program/ir", "logic/float", "logic/num", "internal/program/c/frame", "internal/program/c/floats", "internal/program/c/thread"},
-	"internal/program/c/trap":          {"internal/program/c/core", "internal/program/c/types", "internal/program/ir"},
+	"internal/program/c/trap":          {"internal/pattern", "internal/program/c/core", "internal/program/c/types", "internal/program/ir"},
 	"internal/program/c/condition":     {"internal/program/c/core", "internal/program/c/syntax", "internal/program/c/types"},
 	"internal/program/c/harness":       {"internal/pattern", "internal/program/c/core", "internal/program/c/types", "internal/program/ir", "internal/program/selfcomp"},
 	"internal/program/c/same":          {"internal/program/c/core", "internal/program/c/types"},

@@ -60,6 +60,7 @@ var allocators = []string{"malloc", "calloc", "realloc", "reallocarray", "aligne
 // doubts are those of all functions that are looked at, and of static functions that these may call, each once.
 func (c *checker) doubts() (list []doubt) {
 	tested, used := map[source]int{}, map[source]int{}
+	giver := c.givers(func(*cfront.Function) bool { return false })
 	seen := map[ir.Pos]bool{}
 	counted := map[ir.Pos]bool{}
 	c.each(func(_ *Unit, f *cfront.Function) {
@@ -101,13 +102,13 @@ func (c *checker) doubts() (list []doubt) {
 			from, ok := sourceOf(f, r.Function, r.Param)
 			switch n, all := tested[from], used[from]; {
 			case r.Tested, !ok:
-			case slices.Contains(allocators, r.Function):
-				add(r.Access, "", Bug, r.Function+" returns null where there is no memory, which is not tested")
+			case slices.Contains(allocators, giver[r.Function]):
+				add(r.Access, "", Bug, nameOf(r.Function)+" returns null where there is no memory, which is not tested")
 			case n < leastTested || all*(mostTested-1) > n*mostTested:
 			case from.parameter:
 				add(r.Access, "", Contradiction, fmt.Sprintf("%d of %s of %s test whether the %s that they are given is null", n, count(all, "function"), from.file, from.name))
 			default:
-				add(r.Access, "", Contradiction, fmt.Sprintf("what %s returns is tested at %d of %s", r.Function, n, count(all, "call")))
+				add(r.Access, "", Contradiction, fmt.Sprintf("what %s returns is tested at %d of %s", nameOf(r.Function), n, count(all, "call")))
 			}
 		}
 	})

@@ -2,10 +2,13 @@ package check
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 
 	"craig/internal/program/c/cfront"
+	"craig/internal/program/c/functions"
+	"craig/internal/program/c/trap"
 	"craig/internal/program/ir"
 	"craig/internal/work"
 )
@@ -39,6 +42,53 @@ func (c *checker) blocks(ctx context.Context) error {
 		found[i] = c.erring(ctx, x.unit, x.of, Blocks, func(g *Finding) bool { return g.freed != "" && !g.byLinks }, func(g *Finding) {
 			g.Class, g.Because, g.Specify, g.Where, g.Cause = Bug, becauseFreed+g.freed, "", "", ""
 		})
+		c.done(x.of.Name, 0)
+	})
+	c.add(found)
+	return err
+}
+
+// releasedBy are the pointers to functions that lead to free or realloc, as far as assignments and initial values anywhere in the project say.
+func (c *checker) releasedBy() map[string]bool {
+	by := map[string]bool{}
+	for _, name := range releases {
+		by[name] = true
+	}
+	c.spread(by)
+	for _, name := range releases {
+		delete(by, name)
+	}
+	return by
+}
+
+// pointed looks for executions to uses of what the function has freed through a pointer to a function, as the text shows: engines do not know then what is called.
+func (c *checker) pointed(ctx context.Context) error {
+	if !slices.Contains(c.opts.Properties, bounds) {
+		return nil
+	}
+	type one struct {
+		unit *Unit
+		of   *cfront.Function
+		functions.Freed
+	}
+	var list []one
+	by := c.releasedBy()
+	c.each(func(u *Unit, f *cfront.Function) {
+		for _, x := range f.Freed {
+			if x.Access && by[x.By] && c.regards(u, f) && !slices.ContainsFunc(list, func(y one) bool { return y.Free == x.Free || y.Use == x.Use }) { // one is enough
+				list = append(list, one{u, f, x})
+			}
+		}
+	})
+	c.begin("pointers", len(list))
+	found := make([]*Function, len(list))
+	err := work.Each(ctx, c.opts.Jobs, len(list), func(i int) {
+		x := list[i]
+		found[i] = c.erring(ctx, x.unit, x.of, Leaks, trapped(x.Use), func(g *Finding) {
+			g.Property, g.Message = bounds, fmt.Sprintf("what %s leads to is used, or freed again, after %s has freed it", x.Pointer, nameOf(x.By))
+			g.Class, g.Because, g.Specify, g.Where, g.Cause = Bug, becauseFreed+fmt.Sprintf("%s:%d", filepath.Base(x.Free.File), x.Free.Line), "", "", ""
+			g.isTrapped("an execution comes here with the pointer that was freed")
+		}, trap.Trap{At: x.Use, Pointer: x.Pointer, Call: x.Free})
 		c.done(x.of.Name, 0)
 	})
 	c.add(found)

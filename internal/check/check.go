@@ -186,6 +186,9 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 	if err == nil && opts.Infer {
 		err = c.leaks(ctx)
 	}
+	if err == nil && opts.Infer {
+		err = c.pointed(ctx)
+	}
 	c.report.Findings = merge(slices.Concat(c.report.Functions, c.beliefs))
 	if opts.Infer {
 		c.report.split(opts.Guesses)

@@ -145,6 +145,8 @@ func (f *Function) class(g *Finding) (Class, string) {
 				return AtCaller, because + fmt.Sprintf(", at %s:%d", e.File, e.Line)
 			}
 			return Bug, because
+		case e.Mistake != "" && g.Property == null && g.null:
+			return Guessed, "that a pointer in what it is given is null is a guess"
 		case e.Mistake != "":
 			return Bug, e.Mistake
 		}
@@ -170,6 +172,9 @@ func (r *Report) split(guesses bool) {
 	all := r.Findings
 	r.Findings = nil
 	for _, g := range all {
+		if g.Class == "" { // the run was ended
+			g.Class, g.Because = Guessed, "no contract was looked for"
+		}
 		if g.Class.mistake() || guesses && g.Class == Guessed {
 			r.Findings = append(r.Findings, g)
 		} else {

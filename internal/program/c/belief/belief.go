@@ -34,7 +34,7 @@ type Contradiction struct {
 // Result is a pointer that a call gives, or that the function is given, and what is done first with it on some way: a test, or an access by it. A function whose
 // results are tested nearly always is believed to fail.
 type Result struct {
-	Function string      // that is called; "" of a parameter
+	Function string      // that is called, or where a pointer to it is, as Leads has it; "" of a parameter
 	Param    *types.Type // of a parameter, a pointer to a structure: what it leads to
 	Call     core.Pos    // where; of a parameter its place
 	Tested   bool
@@ -483,10 +483,8 @@ func (w *walker) give(s core.Stmt) {
 		}
 		if key := w.key(s.Dst); key != "" {
 			delete(w.from, key)
-			if a, ok := s.Fun.(*core.AddrOf); ok {
-				if f, ok := a.X.(*core.VarPlace); ok {
-					w.from[key] = &Result{Function: f.Var.Name, Call: s.At}
-				}
+			if name := Leads(s.Fun); name != "" {
+				w.from[key] = &Result{Function: name, Call: s.At}
 			}
 		}
 	case *core.Assign:

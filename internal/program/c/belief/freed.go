@@ -2,6 +2,7 @@ package belief
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"craig/internal/program/c/core"
@@ -12,6 +13,9 @@ import (
 // a list whose links are not what they should be, is none of them: whether they are, callers know.
 type Freed struct {
 	Free, Use core.Pos // the call that frees it, also in a function that it calls; the expression that reads it
+	By        string   // what is called, as Leads has it
+	Pointer   string   // the argument, as it is written
+	Access    bool     // the use is an access by the pointer, or another call of By with it, whenever the statement is executed
 }
 
 // FreedIn are uses of freed pointers in a function, in the order of the walk, each once.
@@ -35,7 +39,7 @@ type freedWalker struct {
 	*walker
 	*Callees
 	counts map[*core.Var]bool // variables that depend on memory
-	seen   map[Freed]bool
+	by     map[core.Pos]Freed // of calls that free something: By and Pointer
 	found  []Freed
 	jumps  map[*core.Label]beliefs
 	ends   []beliefs
@@ -43,7 +47,7 @@ type freedWalker struct {
 
 // newFreed has gone through a function.
 func newFreed(f *core.Func, c *Callees) *freedWalker {
-	w := &freedWalker{walker: &walker{escapes: map[*core.Var]bool{}}, Callees: c, counts: map[*core.Var]bool{}, seen: map[Freed]bool{}, jumps: map[*core.Label]beliefs{}}
+	w := &freedWalker{walker: &walker{escapes: map[*core.Var]bool{}}, Callees: c, counts: map[*core.Var]bool{}, by: map[core.Pos]Freed{}, jumps: map[*core.Label]beliefs{}}
 	core.EachStmt(f.Body, func(s core.Stmt) {
 		w.addresses(s)
 		w.counted(s)
@@ -149,11 +153,11 @@ func (w *freedWalker) stmt(s core.Stmt, in beliefs) beliefs {
 		if !ok {
 			return
 		}
-		if b, ok := in[isFreed(core.Spelled(l.X))]; ok && !w.seen[Freed{b.at, l.At}] {
-			w.seen[Freed{b.at, l.At}] = true
-			w.found = append(w.found, Freed{b.at, l.At})
+		if b, ok := in[isFreed(core.Spelled(l.X))]; ok {
+			w.note(Freed{Free: b.at, Use: l.At})
 		}
 	}, func(core.Place) {})
+	w.accesses(s, in)
 	switch s := s.(type) {
 	case *core.Case:
 		return beliefs{}
@@ -197,11 +201,140 @@ func (w *freedWalker) stmt(s core.Stmt, in beliefs) beliefs {
 		w.breaks = w.breaks[:len(w.breaks)-1]
 		return w.changed(in, s)
 	case *core.Declare:
-		return w.without(in, func(p core.Place) bool { return uses(p, s.Var) })
+		in = w.without(in, func(p core.Place) bool { return uses(p, s.Var) })
+		if x, ok := s.Init.(*core.ExprInit); ok {
+			w.copyTo(&core.VarPlace{Var: s.Var}, x.X, in)
+		}
+		return in
 	case *core.Call:
 		return w.call(s, in)
+	case *core.Assign:
+		in = w.changed(in, s)
+		w.copyTo(s.Dst, s.Src, in)
+		return in
 	}
 	return w.changed(in, s)
+}
+
+// note notes a use.
+func (w *freedWalker) note(x Freed) {
+	x.By, x.Pointer = w.by[x.Free].By, w.by[x.Free].Pointer
+	for i, y := range w.found {
+		if y.Free == x.Free && y.Use == x.Use {
+			w.found[i].Access = y.Access || x.Access
+			return
+		}
+	}
+	w.found = append(w.found, x)
+}
+
+// accesses notes where a statement accesses memory by pointers that are freed, or frees them again, whenever it is executed.
+func (w *freedWalker) accesses(s core.Stmt, in beliefs) {
+	by := func(x core.Expr) {
+		if l, ok := pointer(x); ok {
+			if b, ok := in[isFreed(core.Spelled(l.X))]; ok {
+				w.note(Freed{Free: b.at, Use: l.At, Access: true})
+			}
+		}
+	}
+	var value func(x core.Expr)
+	var place func(p core.Place)
+	place = func(p core.Place) {
+		switch p := p.(type) {
+		case *core.FieldPlace:
+			place(p.X)
+		case *core.PartPlace:
+			place(p.X)
+		case *core.DerefPlace:
+			by(p.X)
+			value(p.X)
+		}
+	}
+	value = func(x core.Expr) {
+		switch x := x.(type) {
+		case nil, *core.AddrOf, *core.Decay:
+		case *core.Load:
+			place(x.X)
+		case *core.Logical:
+			value(x.X)
+		case *core.Cond:
+			value(x.X)
+		default:
+			for y := range core.Operands(x) {
+				value(y)
+			}
+		}
+	}
+	switch s := s.(type) {
+	case *core.Assign:
+		place(s.Dst)
+		value(s.Src)
+	case *core.Declare:
+		if x, ok := s.Init.(*core.ExprInit); ok {
+			value(x.X)
+		}
+	case *core.If:
+		value(s.X)
+	case *core.Return:
+		value(s.X)
+	case *core.Call:
+		value(s.Fun)
+		for _, a := range s.Args {
+			value(a)
+		}
+		name := called(s)
+		for i, a := range s.Args {
+			l, ok := pointer(a)
+			if !ok {
+				continue
+			}
+			b, freed := in[isFreed(core.Spelled(l.X))]
+			if freed && (i == 0 && Leads(s.Fun) != "" && Leads(s.Fun) == w.by[b.at].By || slices.Contains(movers, name) && i < 2) {
+				w.note(Freed{Free: b.at, Use: l.At, Access: true})
+			}
+		}
+	}
+}
+
+// movers are functions of the library that access what their first arguments lead to.
+var movers = []string{"memcpy", "memmove", "memset", "memcmp", "strlen", "strcpy", "strcmp", "strcat", "strncpy", "strncmp"}
+
+// isCopy begins the keys of the beliefs that a variable has the value of another one: they are there for both, so that either ends it.
+const isCopy = "copy "
+
+// copyTo notes that a variable of the function gets the value of another one.
+func (w *freedWalker) copyTo(dst core.Place, src core.Expr, in beliefs) {
+	l, ok := core.Unconverted(src).(*core.Load)
+	if !ok || in == nil || l.Type().Kind != types.Pointer {
+		return
+	}
+	to, ok := dst.(*core.VarPlace)
+	from, is := l.X.(*core.VarPlace)
+	if !ok || !is || to.Var == from.Var || !w.own(to) || !w.own(from) || to.Var.Written() == "" || from.Var.Written() == "" {
+		return
+	}
+	key := isCopy + to.Var.Name + " " + from.Var.Name
+	in[key+" to"], in[key+" from"] = belief{l.At, to}, belief{l.At, from}
+}
+
+// copiesOf are variables that have the value of one.
+func (w *freedWalker) copiesOf(p core.Place, in beliefs) (list []core.Place) {
+	name := core.Spelled(p)
+	for _, key := range slices.Sorted(maps.Keys(in)) {
+		pair, ok := strings.CutSuffix(key, " to")
+		if !ok || !strings.HasPrefix(pair, isCopy) {
+			continue
+		}
+		from, ok := in[pair+" from"]
+		switch to := in[key]; {
+		case !ok:
+		case core.Spelled(to.place) == name:
+			list = append(list, from.place)
+		case core.Spelled(from.place) == name:
+			list = append(list, to.place)
+		}
+	}
+	return list
 }
 
 // call is what is freed behind a call.
@@ -217,7 +350,12 @@ func (w *freedWalker) call(s *core.Call, in beliefs) beliefs {
 	}
 	for i, a := range s.Args {
 		if l, ok := pointer(a); ok && in != nil && i < len(frees) && frees[i] && core.Spelled(l.X) != "" && (only || w.own(l.X)) {
-			in[isFreed(core.Spelled(l.X))] = belief{s.At, l.X}
+			key := core.Spelled(l.X)
+			w.by[s.At] = Freed{By: Leads(s.Fun), Pointer: key}
+			in[isFreed(key)] = belief{s.At, l.X}
+			for _, other := range w.copiesOf(l.X, in) {
+				in[isFreed(core.Spelled(other))] = belief{s.At, other}
+			}
 		}
 	}
 	if s.Dst == nil {

@@ -62,8 +62,11 @@ type Flow = belief.Flow
 
 // Freed is a use of a pointer that a function has freed before, as its text says: package belief.
 type Freed struct {
-	Free ir.Pos `json:"free"`
-	Use  ir.Pos `json:"use"`
+	Free    ir.Pos `json:"free"`
+	Use     ir.Pos `json:"use"`
+	By      string `json:"by,omitempty"`      // what is called to free it
+	Pointer string `json:"pointer,omitempty"` // the argument
+	Access  bool   `json:"access,omitempty"`  // the use is an access, or frees it again, whenever the statement is executed
 }
 
 // Unset is a read of a variable of a function to which nothing has given a value: package belief.
@@ -279,7 +282,7 @@ func (l *lister) of(x *item) Function {
 			f.Unset = append(f.Unset, Unset{u.Variable, l.place(u.Read)})
 		}
 		for _, x := range belief.FreedIn(def, l.callees) {
-			f.Freed = append(f.Freed, Freed{l.place(x.Free), l.place(x.Use)})
+			f.Freed = append(f.Freed, Freed{l.place(x.Free), l.place(x.Use), x.By, x.Pointer, x.Access})
 		}
 		for _, x := range belief.LostIn(def, l.callees) {
 			f.Lost = append(f.Lost, Lost{x.Pointer, x.By, l.place(x.Given), l.place(x.Leave), x.Otherwise})

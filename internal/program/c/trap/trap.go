@@ -3,36 +3,45 @@ package trap
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
-	"strings"
 
+	"craig/internal/pattern"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 )
 
-// Trap is at a return, or at a closing brace, of a function: a pointer that is not null there is an error.
+// Trap is at a return, or at a closing brace, of a function: a pointer that is not null there is an error. Or it is at the use of a pointer: one that is what a call in
+// the function was given before, and not null, is an error.
 type Trap struct {
 	At      ir.Pos
-	Pointer string // a variable
+	Pointer string // a variable; where there is a call, an argument of it
+	Call    ir.Pos // where, in the file of At; no line: there is none
 }
 
 // String is what Read reads.
 func (t Trap) String() string {
-	return fmt.Sprintf("%s:%d:%d:%s", t.At.File, t.At.Line, t.At.Col, t.Pointer)
+	text := fmt.Sprintf("%s:%d:%d:%s", t.At.File, t.At.Line, t.At.Col, t.Pointer)
+	if t.Call.Line > 0 {
+		text += fmt.Sprintf("@%d,%d", t.Call.Line, t.Call.Col)
+	}
+	return text
 }
 
-// Read reads FILE:LINE:COLUMN:POINTER.
+var written = pattern.New(`^(.+):(\d+):(\d+):([^:@]+)(@(\d+),(\d+))?$`)
+
+// Read reads FILE:LINE:COLUMN:POINTER, or with the place of a call FILE:LINE:COLUMN:POINTER@LINE,COLUMN.
 func Read(text string) (Trap, error) {
-	words := strings.Split(text, ":")
-	if n := len(words); n > 3 {
-		line, err := strconv.Atoi(words[n-3])
-		col, wrong := strconv.Atoi(words[n-2])
-		if file := strings.Join(words[:n-3], ":"); err == nil && wrong == nil && file != "" && words[n-1] != "" {
-			return Trap{ir.Pos{File: file, Line: line, Col: col}, words[n-1]}, nil
-		}
+	m := written.FindStringSubmatch(text)
+	if m == nil {
+		return Trap{}, fmt.Errorf("%q is no FILE:LINE:COLUMN:POINTER", text)
 	}
-	return Trap{}, fmt.Errorf("%q is no FILE:LINE:COLUMN:POINTER", text)
+	n := func(i int) int {
+		n, _ := strconv.Atoi(m[i]) // 0 where there is none
+		return n
+	}
+	return Trap{At: ir.Pos{File: m[1], Line: n(2), Col: n(3)}, Pointer: m[4], Call: ir.Pos{File: m[1], Line: n(6), Col: n(7)}}, nil
 }
 
 // ReadAll reads several.
@@ -47,16 +56,21 @@ func ReadAll(texts []string) (list []Trap, err error) {
 	return list, nil
 }
 
-// Set sets traps. Those at no place of the program do nothing, nor do those of a variable that is not there.
+// Set sets traps. Those at no place of the program do nothing, nor do those of a pointer that is not there.
 func Set(p *core.Program, traps []Trap) {
-	if len(traps) == 0 {
-		return
-	}
-	s := setter{p, traps}
-	for _, u := range p.Units {
-		for _, g := range u.Globals {
-			if d, ok := g.(*core.FuncDef); ok {
-				s.block(d.Func.Body, d.Func.Params)
+	for _, t := range traps {
+		for _, u := range p.Units {
+			for _, g := range u.Globals {
+				d, ok := g.(*core.FuncDef)
+				if !ok {
+					continue
+				}
+				s := &setter{Program: p, Trap: t}
+				if t.Call.Line > 0 {
+					s.given(d.Func)
+				} else {
+					s.block(d.Func.Body, d.Func.Params)
+				}
 			}
 		}
 	}
@@ -64,11 +78,17 @@ func Set(p *core.Program, traps []Trap) {
 
 type setter struct {
 	*core.Program
-	traps []Trap
+	Trap
 }
 
-// block sets the traps in a block, which may be nil, of a function that has some variables there.
-func (s setter) block(b *core.Block, vars []*core.Var) {
+// is tells whether a position is a place.
+func (s *setter) is(at core.Pos, place ir.Pos) bool {
+	p := s.Place(at)
+	return p.Line == place.Line && p.Col == place.Col && p.File == place.File
+}
+
+// block sets the trap in a block, which may be nil, of a function that has some variables there.
+func (s *setter) block(b *core.Block, vars []*core.Var) {
 	if b == nil {
 		return
 	}
@@ -79,30 +99,74 @@ func (s setter) block(b *core.Block, vars []*core.Var) {
 		case *core.Declare:
 			vars = append(vars, x.Var)
 		case *core.Return:
-			list = append(list, s.at(x.At, vars)...)
+			list = append(list, s.claim(x.At, vars)...)
 		}
 		for _, inner := range core.Inner(x) {
 			s.block(inner, vars)
 		}
 		list = append(list, x)
 	}
-	b.List = append(list, s.at(b.End, vars)...)
+	b.List = append(list, s.claim(b.End, vars)...)
 }
 
-// at are the claims of the traps at a position.
-func (s setter) at(at core.Pos, vars []*core.Var) (list []core.Stmt) {
-	place := s.Place(at)
-	for _, t := range s.traps {
-		if place.Line != t.At.Line || place.Col != t.At.Col || place.File != t.At.File {
-			continue
-		}
-		for i := len(vars) - 1; i >= 0; i-- {
-			if v := vars[i]; v.Written() == t.Pointer {
-				is := &core.Load{At: at, X: &core.VarPlace{At: at, Var: v}}
-				list = append(list, &core.Claim{At: at, X: &core.Unary{At: at, Op: core.Not, X: is, Typ: s.Types.Basic(types.Int)}, Why: "nothing else leads to what " + t.Pointer + " leads to"})
-				break
-			}
+// claim is that the last of some variables with the name is null, if the trap is at the position.
+func (s *setter) claim(at core.Pos, vars []*core.Var) []core.Stmt {
+	if !s.is(at, s.At) {
+		return nil
+	}
+	for _, v := range slices.Backward(vars) {
+		if v.Written() == s.Pointer {
+			return []core.Stmt{s.not(at, &core.Load{At: at, X: &core.VarPlace{At: at, Var: v}}, "nothing else leads to what "+s.Pointer+" leads to")}
 		}
 	}
-	return list
+	return nil
+}
+
+// not claims that a value is 0.
+func (s *setter) not(at core.Pos, x core.Expr, why string) core.Stmt {
+	return &core.Claim{At: at, X: &core.Unary{At: at, Op: core.Not, X: x, Typ: s.Types.Basic(types.Int)}, Why: why}
+}
+
+// given sets the trap in a function that has the call: what it was given last is kept.
+func (s *setter) given(f *core.Func) {
+	var last *core.Var
+	core.Replace(f.Body, func(x core.Stmt) []core.Stmt {
+		c, ok := x.(*core.Call)
+		if !ok || !s.is(c.At, s.Call) {
+			return []core.Stmt{x}
+		}
+		for _, a := range c.Args {
+			if l, ok := core.Unconverted(a).(*core.Load); ok && core.Spelled(l.X) == s.Pointer && last == nil {
+				last = &core.Var{Type: s.Types.VoidPtr, Pos: c.At, Unit: f.Var.Unit, Temp: true}
+				return []core.Stmt{&core.Assign{At: c.At, Dst: &core.VarPlace{At: c.At, Var: last}, Src: s.anything(l)}, x}
+			}
+		}
+		return []core.Stmt{x}
+	})
+	if last == nil {
+		return
+	}
+	zero := &core.Convert{At: f.Pos, X: &core.IntConst{At: f.Pos, Typ: s.Types.Basic(types.Int)}, Typ: last.Type}
+	f.Temps = append(f.Temps, last)
+	f.Body.List = append([]core.Stmt{&core.Assign{At: f.Pos, Dst: &core.VarPlace{At: f.Pos, Var: last}, Src: zero}}, f.Body.List...)
+	set := false
+	core.Replace(f.Body, func(x core.Stmt) []core.Stmt {
+		var claims []core.Stmt
+		core.Parts(x, func(at *core.Expr) {
+			l, ok := (*at).(*core.Load)
+			if !ok || set || !s.is(l.At, s.At) || l.Type().Kind != types.Pointer {
+				return
+			}
+			set = true
+			kept, truth := &core.Load{At: l.At, X: &core.VarPlace{At: l.At, Var: last}}, s.Types.Basic(types.Int)
+			same := &core.Binary{At: l.At, Op: core.Eq, X: s.anything(l), Y: kept, Typ: truth}
+			claims = append(claims, s.not(l.At, &core.Logical{At: l.At, X: kept, Y: same, Typ: truth}, s.Pointer+" has been freed"))
+		}, func(core.Place) {})
+		return append(claims, x)
+	})
+}
+
+// anything is the value of a pointer as a void *.
+func (s *setter) anything(l *core.Load) core.Expr {
+	return &core.Convert{At: l.At, X: &core.Load{At: l.At, X: l.X}, Typ: s.Types.VoidPtr}
 }
