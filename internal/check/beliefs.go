@@ -118,21 +118,38 @@ func (c *checker) doubts() (list []doubt) {
 // edges has findings be contradictions that access an element behind the last one, where a test in front lets the index, or the pointer, be as large as what it is compared with. Where
 // the function is given the elements, the program says how many there are.
 func (c *checker) edges() {
+	each := func(at ir.Pos, is func(*Finding)) {
+		for _, of := range c.report.Functions {
+			for _, g := range of.findings {
+				if g.Property == bounds && !g.Class.mistake() && !g.unsized && g.Line == at.Line && g.File == filepath.Clean(at.File) {
+					is(g)
+				}
+			}
+		}
+	}
 	c.each(func(_ *Unit, f *cfront.Function) {
 		for _, d := range f.Doubted {
 			if !d.Edge {
 				continue
 			}
-			for _, of := range c.report.Functions {
-				for _, g := range of.findings {
-					if g.Property == bounds && !g.Class.mistake() && !g.unsized && g.atEnd && g.Line == d.Access.Line && g.File == filepath.Clean(d.Access.File) {
-						g.Class, g.Because, g.Specify, g.Where, g.Cause = Contradiction, fmt.Sprintf("the test in line %d lets %s be one too large", d.Test.Line, d.Pointer), "", "", ""
-					}
+			each(d.Access, func(g *Finding) {
+				if g.atEnd {
+					g.Class, g.Because, g.Specify, g.Where, g.Cause = Contradiction, fmt.Sprintf("the test in line %d lets %s be one too large", d.Test.Line, d.Pointer), "", "", ""
 				}
-			}
+			})
+		}
+		for _, x := range f.Indices {
+			each(x.At, func(g *Finding) {
+				if g.ofArray {
+					g.isBug(ownIndex + f.Name + " is given")
+				}
+			})
 		}
 	})
 }
+
+// ownIndex begins what is said of an index outside of an array.
+const ownIndex = "the index depends on nothing that "
 
 // each visits the functions of all units, in order.
 func (c *checker) each(visit func(u *Unit, f *cfront.Function)) {

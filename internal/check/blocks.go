@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"craig/internal/program/c/cfront"
-	"craig/internal/program/c/functions"
 	"craig/internal/program/c/trap"
 	"craig/internal/program/ir"
+	"craig/internal/property"
 	"craig/internal/work"
 )
 
@@ -40,7 +40,7 @@ func (c *checker) blocks(ctx context.Context) error {
 	err := work.Each(ctx, c.opts.Jobs, len(list), func(i int) {
 		x := list[i]
 		found[i] = c.erring(ctx, x.unit, x.of, Blocks, func(g *Finding) bool { return g.freed != "" && !g.byLinks }, func(g *Finding) {
-			g.Class, g.Because, g.Specify, g.Where, g.Cause = Bug, becauseFreed+g.freed, "", "", ""
+			g.isBug(becauseFreed + g.freed)
 		})
 		c.done(x.of.Name, 0)
 	})
@@ -66,33 +66,20 @@ func (c *checker) pointed(ctx context.Context) error {
 	if !slices.Contains(c.opts.Properties, bounds) {
 		return nil
 	}
-	type one struct {
-		unit *Unit
-		of   *cfront.Function
-		functions.Freed
-	}
-	var list []one
+	var list []snare
+	seen := map[ir.Pos]bool{}
 	by := c.releasedBy()
 	c.each(func(u *Unit, f *cfront.Function) {
 		for _, x := range f.Freed {
-			if x.Access && by[x.By] && c.regards(u, f) && !slices.ContainsFunc(list, func(y one) bool { return y.Free == x.Free || y.Use == x.Use }) { // one is enough
-				list = append(list, one{u, f, x})
+			if x.Access && by[x.By] && c.regards(u, f) && !seen[x.Free] && !seen[x.Use] { // one is enough
+				seen[x.Free], seen[x.Use] = true, true
+				list = append(list, snare{u, f, trap.Trap{At: x.Use, Pointer: x.Pointer, Call: x.Free}, bounds,
+					fmt.Sprintf("what %s leads to is used, or freed again, after %s has freed it", x.Pointer, nameOf(x.By)),
+					becauseFreed + fmt.Sprintf("%s:%d", filepath.Base(x.Free.File), x.Free.Line), "an execution comes here with the pointer that was freed"})
 			}
 		}
 	})
-	c.begin("pointers", len(list))
-	found := make([]*Function, len(list))
-	err := work.Each(ctx, c.opts.Jobs, len(list), func(i int) {
-		x := list[i]
-		found[i] = c.erring(ctx, x.unit, x.of, Leaks, trapped(x.Use), func(g *Finding) {
-			g.Property, g.Message = bounds, fmt.Sprintf("what %s leads to is used, or freed again, after %s has freed it", x.Pointer, nameOf(x.By))
-			g.Class, g.Because, g.Specify, g.Where, g.Cause = Bug, becauseFreed+fmt.Sprintf("%s:%d", filepath.Base(x.Free.File), x.Free.Line), "", "", ""
-			g.isTrapped("an execution comes here with the pointer that was freed")
-		}, trap.Trap{At: x.Use, Pointer: x.Pointer, Call: x.Free})
-		c.done(x.of.Name, 0)
-	})
-	c.add(found)
-	return err
+	return c.catch(ctx, "pointers", list)
 }
 
 // links notes whether the text shows that a block has been freed before it is used: the pointer by which it was freed is read afterwards, with nothing between that may have changed it.
@@ -117,33 +104,56 @@ func (c *checker) links(g *Finding) {
 // uninit is the property of reads of what has no value.
 const uninit = "uninit"
 
-// unset looks for executions to reads of variables to which nothing has given a value, where the text shows that on no way to them anything has.
+// unset looks for executions to reads of variables to which nothing has given a value, where the text shows that on no way to them anything has; and to elements of arrays that
+// are not there, whatever the function is given.
 func (c *checker) unset(ctx context.Context) error {
 	if !slices.Contains(c.opts.Properties, bounds) {
 		return nil
 	}
-	var list []doubt
+	var reads []doubt
+	var list []snare
 	c.each(func(u *Unit, f *cfront.Function) {
+		if !c.regards(u, f) {
+			return
+		}
 		for _, x := range f.Unset {
-			if c.regards(u, f) {
-				list = append(list, doubt{unit: u, of: f, access: x.Read, class: Bug, because: "nothing has given " + x.Variable + " a value"})
+			reads = append(reads, doubt{unit: u, of: f, access: x.Read, because: "nothing has given " + x.Variable + " a value"})
+		}
+		for _, x := range f.Indices {
+			if x.Outside && !c.hasMistake(bounds, x.At) {
+				list = append(list, snare{u, f, trap.Trap{At: x.At, Pointer: trap.Reached}, bounds, property.Of(bounds).Finding, ownIndex + f.Name + " is given", comesHere})
 			}
 		}
 	})
-	c.begin("values", len(list))
-	found := make([]*Function, len(list))
-	err := work.Each(ctx, c.opts.Jobs, len(list), func(i int) {
-		d := list[i]
+	c.begin("values", len(reads))
+	found := make([]*Function, len(reads))
+	err := work.Each(ctx, c.opts.Jobs, len(reads), func(i int) {
+		d := reads[i]
 		at := func(g *Finding) bool {
 			return g.Property == uninit && g.Line == d.access.Line && g.File == filepath.Clean(d.access.File)
 		}
-		found[i] = c.erring(ctx, d.unit, d.of, Values, at, func(g *Finding) {
-			g.Class, g.Because, g.Specify, g.Where, g.Cause = d.class, d.because, "", "", ""
-		})
+		found[i] = c.erring(ctx, d.unit, d.of, Values, at, func(g *Finding) { g.isBug(d.because) })
 		c.done(d.of.Name, 0)
 	})
 	c.add(found)
-	return err
+	for i, d := range reads {
+		if found[i] == nil { // the property may be unsupported in it, or take too long
+			list = append(list, snare{d.unit, d.of, trap.Trap{At: d.access, Pointer: trap.Reached}, uninit, property.Of(uninit).Finding, d.because, comesHere})
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return c.catch(ctx, "places", list)
+}
+
+// hasMistake tells whether there is a mistake of a property at a line already.
+func (c *checker) hasMistake(property string, at ir.Pos) bool {
+	return slices.ContainsFunc(slices.Concat(c.report.Functions, c.beliefs), func(f *Function) bool {
+		return slices.ContainsFunc(f.findings, func(g *Finding) bool {
+			return g.Property == property && g.Class.mistake() && g.Line == at.Line && g.File == filepath.Clean(at.File)
+		})
+	})
 }
 
 // becauseFreed begins what is said of the use of a block that is no more.

@@ -103,7 +103,7 @@ const (
 	Nulls  Besides = iota // accesses by null pointers, where the function may be called with some, and where memory may be short
 	Blocks                // accesses outside of objects that live, and frees of what is no block, where memory may be short
 	Values                // reads of what has no value, where the function may be called with null pointers
-	Leaks                 // traps, where memory may be short
+	Traps                 // traps, where memory may be short
 )
 
 // Properties are those that it is about.

@@ -64,6 +64,7 @@ type traits struct {
 	byLinks bool     // the text does not show that: the pointers that the function is given lead there by another way
 	byEnd   bool     // one pointer that the function is given was taken to be the end of what another one leads to
 	atEnd   bool     // it is right behind an object
+	ofArray bool     // it is by an index outside of an array whose length is declared
 	unsized bool     // it is outside of an object of which nothing in the program says how large it is
 }
 
@@ -124,6 +125,7 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 			}
 		}
 	}
+	g.ofArray = doc.Property == bounds && (doc.Trace == nil || doc.Trace.Memory == nil)
 	unknown := false // a function without a body is taken to give any value
 	for _, n := range doc.Notes {
 		body := bodiless(n)

@@ -10,7 +10,6 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/functions"
 	"craig/internal/program/c/trap"
-	"craig/internal/program/ir"
 	"craig/internal/work"
 )
 
@@ -51,56 +50,67 @@ func (c *checker) leaks(ctx context.Context) error {
 	if !slices.Contains(c.opts.Properties, bounds) && !slices.Contains(c.opts.Properties, memtrack) {
 		return nil
 	}
-	type one struct {
-		unit *Unit
-		of   *cfront.Function
-		functions.Lost
-		by string
-	}
-	var list []one
+	var list []snare
+	seen := map[functions.Lost]bool{}
 	giver := c.givers(func(*cfront.Function) bool { return true })
 	c.each(func(u *Unit, f *cfront.Function) {
 		if f.Name == "main" || !c.regards(u, f) { // what main leaves the system has
 			return
 		}
 		for _, x := range f.Lost {
-			if by := giver[x.By]; by != "" && !slices.ContainsFunc(list, func(y one) bool { return y.Lost == x }) { // in a header
-				list = append(list, one{u, f, x, by})
+			if giver[x.By] == "" || seen[x] { // in a header
+				continue
 			}
+			seen[x] = true
+			message := fmt.Sprintf("what %s has given in line %d is lost: nothing leads to it any more", nameOf(x.By), x.Given.Line)
+			if slices.Contains(openers, giver[x.By]) {
+				message = fmt.Sprintf("what %s has opened in line %d is left open: nothing leads to it any more", nameOf(x.By), x.Given.Line)
+			}
+			because := x.Pointer + " is neither freed, returned, stored nor passed on here"
+			if x.Otherwise {
+				because += ", as it is on other ways"
+			}
+			list = append(list, snare{u, f, trap.Trap{At: x.Leave, Pointer: x.Pointer}, memtrack, message, because, "an execution comes here with " + x.Pointer + " not null"})
 		}
 	})
-	c.begin("leaks", len(list))
+	return c.catch(ctx, "leaks", list)
+}
+
+// snare is a place in a function of which the text says that executions that come to the trap there go wrong, and how.
+type snare struct {
+	unit *Unit
+	of   *cfront.Function
+	trap.Trap
+	property, message, because, said string
+}
+
+// comesHere is what is said of the execution to a trap that all come to.
+const comesHere = "an execution comes here"
+
+// catch looks for executions to traps.
+func (c *checker) catch(ctx context.Context, phase string, list []snare) error {
+	c.begin(phase, len(list))
 	found := make([]*Function, len(list))
 	err := work.Each(ctx, c.opts.Jobs, len(list), func(i int) {
 		x := list[i]
-		found[i] = c.erring(ctx, x.unit, x.of, Leaks, trapped(x.Leave), func(g *Finding) {
-			g.Property, g.Message = memtrack, fmt.Sprintf("what %s has given in line %d is lost: nothing leads to it any more", nameOf(x.By), x.Given.Line)
-			if slices.Contains(openers, x.by) {
-				g.Message = fmt.Sprintf("what %s has opened in line %d is left open: nothing leads to it any more", nameOf(x.By), x.Given.Line)
-			}
-			g.Class, g.Specify, g.Where, g.Cause = Bug, "", "", ""
-			if g.Because = x.Pointer + " is neither freed, returned, stored nor passed on here"; x.Otherwise {
-				g.Because += ", as it is on other ways"
-			}
-			g.isTrapped("an execution comes here with " + x.Pointer + " not null")
-		}, trap.Trap{At: x.Leave, Pointer: x.Pointer})
+		at := func(g *Finding) bool {
+			return g.Property == "unreach-call" && g.Line == x.At.Line && g.Column == x.At.Col && g.File == filepath.Clean(x.At.File)
+		}
+		found[i] = c.erring(ctx, x.unit, x.of, Traps, at, func(g *Finding) {
+			g.Property, g.Message = x.property, x.message
+			g.isBug(x.because)
+			g.Confirmation, g.Said = "interpreted", x.said // no compiler is asked: it does not see the trap
+			g.Silence, g.Fingerprint = silence(g.Property), g.fingerprint()
+		}, x.Trap)
 		c.done(x.of.Name, 0)
 	})
 	c.add(found)
 	return err
 }
 
-// trapped tells whether an execution has come to a trap at a place.
-func trapped(at ir.Pos) func(*Finding) bool {
-	return func(g *Finding) bool {
-		return g.Property == "unreach-call" && g.Line == at.Line && g.Column == at.Col && g.File == filepath.Clean(at.File)
-	}
-}
-
-// isTrapped has a finding be what the text says of a trap: no compiler is asked, since the program has no error there.
-func (g *Finding) isTrapped(said string) {
-	g.Confirmation, g.Said = "interpreted", said
-	g.Silence, g.Fingerprint = silence(g.Property), g.fingerprint()
+// isBug has a finding be a bug: nothing is to be guaranteed by callers then, and no guess at them is its cause.
+func (g *Finding) isBug(because string) {
+	g.Class, g.Because, g.Specify, g.Where, g.Cause = Bug, because, "", "", ""
 }
 
 // spread adds to a set of functions the pointers that lead to them.

@@ -187,8 +187,13 @@ func (w *walker) exprs(s core.Stmt, in beliefs) {
 		if l, ok := pointer(s.Fun); ok {
 			w.byNull(l, in)
 		}
-		for _, a := range s.Args {
+		for i, a := range s.Args {
 			w.value(a, in)
+			if l, ok := pointer(a); ok && slices.Contains(movers, called(s)) && i < 2 {
+				if w.use(l, false); w.results[s.At] == nil && w.from[w.key(l.X)] != nil && w.from[w.key(l.X)].Access == l.At {
+					w.from[w.key(l.X)].Access = s.At // that is where it goes wrong
+				}
+			}
 		}
 		if s.Dst != nil {
 			w.place(s.Dst, in)

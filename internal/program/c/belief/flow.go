@@ -1,6 +1,9 @@
 package belief
 
 import (
+	"fmt"
+	"slices"
+
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 )
@@ -11,7 +14,8 @@ type Flow struct {
 	From string `json:"from"`
 }
 
-// Leads names the function that a value leads to; if it is read, where from: a global variable, or a member, "struct s.free". It is "" of others.
+// Leads names the function that a value leads to; if it is read, where from: a global variable, or a member, "struct s.free"; in FlowsIn a parameter, too, "init(2)". It is ""
+// of others.
 func Leads(x core.Expr) string {
 	switch x := core.Unconverted(x).(type) {
 	case *core.AddrOf:
@@ -46,11 +50,28 @@ func isFunction(t *types.Type) bool { return t.Kind == types.Pointer && t.Elem.K
 
 // FlowsIn are those of the statements of a function, in their order.
 func FlowsIn(f *core.Func) (list []Flow) {
+	given := func(name string, i int) string { return fmt.Sprintf("%s(%d)", name, i) }
+	from := func(to string, x core.Expr) {
+		if l, ok := core.Unconverted(x).(*core.Load); ok {
+			if v, ok := l.X.(*core.VarPlace); ok && to != "" {
+				if i := slices.Index(f.Params, v.Var); i >= 0 {
+					list = append(list, Flow{to, given(f.Var.Name, i)})
+				}
+			}
+		}
+		list = flow(list, to, x)
+	}
 	core.EachStmt(f.Body, func(s core.Stmt) {
 		switch s := s.(type) {
 		case *core.Assign:
 			if isFunction(s.Dst.Type()) {
-				list = flow(list, at(s.Dst), s.Src)
+				from(at(s.Dst), s.Src)
+			}
+		case *core.Call:
+			for i, a := range s.Args {
+				if v := core.Called(s.Fun); v != nil && isFunction(a.Type()) {
+					from(given(v.Name, i), a)
+				}
 			}
 		case *core.Declare:
 			list = initial(list, s.Var.Type, "", s.Init)

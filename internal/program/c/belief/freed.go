@@ -230,68 +230,25 @@ func (w *freedWalker) note(x Freed) {
 
 // accesses notes where a statement accesses memory by pointers that are freed, or frees them again, whenever it is executed.
 func (w *freedWalker) accesses(s core.Stmt, in beliefs) {
-	by := func(x core.Expr) {
-		if l, ok := pointer(x); ok {
+	derefs(s, func(p *core.DerefPlace) {
+		if l, ok := pointer(p.X); ok {
 			if b, ok := in[isFreed(core.Spelled(l.X))]; ok {
 				w.note(Freed{Free: b.at, Use: l.At, Access: true})
 			}
 		}
+	})
+	c, ok := s.(*core.Call)
+	if !ok {
+		return
 	}
-	var value func(x core.Expr)
-	var place func(p core.Place)
-	place = func(p core.Place) {
-		switch p := p.(type) {
-		case *core.FieldPlace:
-			place(p.X)
-		case *core.PartPlace:
-			place(p.X)
-		case *core.DerefPlace:
-			by(p.X)
-			value(p.X)
+	for i, a := range c.Args {
+		l, ok := pointer(a)
+		if !ok {
+			continue
 		}
-	}
-	value = func(x core.Expr) {
-		switch x := x.(type) {
-		case nil, *core.AddrOf, *core.Decay:
-		case *core.Load:
-			place(x.X)
-		case *core.Logical:
-			value(x.X)
-		case *core.Cond:
-			value(x.X)
-		default:
-			for y := range core.Operands(x) {
-				value(y)
-			}
-		}
-	}
-	switch s := s.(type) {
-	case *core.Assign:
-		place(s.Dst)
-		value(s.Src)
-	case *core.Declare:
-		if x, ok := s.Init.(*core.ExprInit); ok {
-			value(x.X)
-		}
-	case *core.If:
-		value(s.X)
-	case *core.Return:
-		value(s.X)
-	case *core.Call:
-		value(s.Fun)
-		for _, a := range s.Args {
-			value(a)
-		}
-		name := called(s)
-		for i, a := range s.Args {
-			l, ok := pointer(a)
-			if !ok {
-				continue
-			}
-			b, freed := in[isFreed(core.Spelled(l.X))]
-			if freed && (i == 0 && Leads(s.Fun) != "" && Leads(s.Fun) == w.by[b.at].By || slices.Contains(movers, name) && i < 2) {
-				w.note(Freed{Free: b.at, Use: l.At, Access: true})
-			}
+		b, freed := in[isFreed(core.Spelled(l.X))]
+		if by := Leads(c.Fun); freed && (i == 0 && by != "" && by == w.by[b.at].By || slices.Contains(movers, by) && i < 2) {
+			w.note(Freed{Free: b.at, Use: l.At, Access: true})
 		}
 	}
 }

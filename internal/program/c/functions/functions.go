@@ -40,12 +40,20 @@ type Function struct {
 	Unset []Unset `json:"unset,omitempty"`
 	// Freed are uses of pointers that the body has freed before.
 	Freed []Freed `json:"freed,omitempty"`
+	// Indices are indices of arrays that depend on nothing that the function is given: package belief.
+	Indices []Index `json:"indices,omitempty"`
 	// Lost are ways out on which nothing leads any more to what a call has given.
 	Lost []Lost `json:"lost,omitempty"`
 	// Gives are the functions, and pointers to functions, whose results the function hands to its caller; none if it may give anything else.
 	Gives []string `json:"gives,omitempty"`
 	// Flows say which functions pointers to functions lead to, as the body has it and, of the first function of a file, the initial values of variables.
 	Flows []Flow `json:"flows,omitempty"`
+}
+
+// Index is an index of an array that depends on nothing that the function is given: package belief.
+type Index struct {
+	At      ir.Pos `json:"at"`
+	Outside bool   `json:"outside,omitempty"` // it is a constant outside of the array
 }
 
 // Lost is a way out of a function on which nothing leads any more to what a call has given: package belief.
@@ -283,6 +291,9 @@ func (l *lister) of(x *item) Function {
 		}
 		for _, x := range belief.FreedIn(def, l.callees) {
 			f.Freed = append(f.Freed, Freed{l.place(x.Free), l.place(x.Use), x.By, x.Pointer, x.Access})
+		}
+		for _, x := range belief.IndicesIn(def) {
+			f.Indices = append(f.Indices, Index{l.place(x.At), x.Outside})
 		}
 		for _, x := range belief.LostIn(def, l.callees) {
 			f.Lost = append(f.Lost, Lost{x.Pointer, x.By, l.place(x.Given), l.place(x.Leave), x.Otherwise})

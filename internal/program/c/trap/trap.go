@@ -13,12 +13,15 @@ import (
 )
 
 // Trap is at a return, or at a closing brace, of a function: a pointer that is not null there is an error. Or it is at the use of a pointer: one that is what a call in
-// the function was given before, and not null, is an error.
+// the function was given before, and not null, is an error. Or, with Pointer Reached, it is at an expression: to come to its statement is an error.
 type Trap struct {
 	At      ir.Pos
 	Pointer string // a variable; where there is a call, an argument of it
 	Call    ir.Pos // where, in the file of At; no line: there is none
 }
+
+// Reached is the Pointer of traps that all executions are caught in that come there.
+const Reached = "*"
 
 // String is what Read reads.
 func (t Trap) String() string {
@@ -66,9 +69,12 @@ func Set(p *core.Program, traps []Trap) {
 					continue
 				}
 				s := &setter{Program: p, Trap: t}
-				if t.Call.Line > 0 {
+				switch {
+				case t.Pointer == Reached:
+					s.reached(d.Func)
+				case t.Call.Line > 0:
 					s.given(d.Func)
-				} else {
+				default:
 					s.block(d.Func.Body, d.Func.Params)
 				}
 			}
@@ -125,6 +131,19 @@ func (s *setter) claim(at core.Pos, vars []*core.Var) []core.Stmt {
 // not claims that a value is 0.
 func (s *setter) not(at core.Pos, x core.Expr, why string) core.Stmt {
 	return &core.Claim{At: at, X: &core.Unary{At: at, Op: core.Not, X: x, Typ: s.Types.Basic(types.Int)}, Why: why}
+}
+
+// reached sets the trap in front of a statement.
+func (s *setter) reached(f *core.Func) {
+	core.Replace(f.Body, func(x core.Stmt) []core.Stmt {
+		list := []core.Stmt{x}
+		core.Parts(x, func(at *core.Expr) {
+			if p := (*at).Pos(); len(list) == 1 && s.is(p, s.At) {
+				list = []core.Stmt{s.not(p, &core.IntConst{At: p, Value: types.IntOf(1), Typ: s.Types.Basic(types.Int)}, "nothing comes here that is right"), x}
+			}
+		}, func(core.Place) {})
+		return list
+	})
 }
 
 // given sets the trap in a function that has the call: what it was given last is kept.
