@@ -10,6 +10,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"craig/internal/infer"
@@ -53,6 +54,11 @@ func (c *checker) classify(ctx context.Context) error {
 		for _, g := range f.findings {
 			if g.Class == "" {
 				g.Class, g.Because = f.class(g)
+			}
+			if of := c.bodies.here[f.Unit][f.Name]; of != nil && slices.ContainsFunc(of.Clamped, func(name string) bool {
+				return strings.HasPrefix(g.Because, "it goes wrong where "+name+" is negative")
+			}) {
+				g.Class, g.Because = Guessed, "the function goes on with what it finds too large, so that it may rely on callers for the rest"
 			}
 		}
 		c.confirmShown(ctx, f)

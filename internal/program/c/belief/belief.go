@@ -41,9 +41,10 @@ type Result struct {
 	Access   core.Pos // if Tested is not set
 }
 
-// Of are the contradictions in a function, in the order of their tests, and the results that it uses, in the order of their uses.
-func Of(f *core.Func) ([]Contradiction, []Result) {
-	w := walk(f)
+// Of are the contradictions in a function, in the order of their tests, and the results that it uses, in the order of their uses. What it has a function test that it calls counts as
+// tested.
+func Of(f *core.Func, c *Callees) ([]Contradiction, []Result) {
+	w := walk(f, c)
 	var list []Result
 	for _, at := range w.order {
 		list = append(list, *w.results[at])
@@ -53,13 +54,28 @@ func Of(f *core.Func) ([]Contradiction, []Result) {
 
 // TestsNull says that a function asks whether a pointer that it is given is null.
 func TestsNull(f *core.Func) bool {
-	tested := walk(f).tested
+	tested := walk(f, NewCallees(nil)).tested
 	return slices.ContainsFunc(f.Params, func(v *core.Var) bool { return tested[v] })
 }
 
+// tests tells whether a function asks whether an argument is null.
+func (c *Callees) tests(name string, i int) bool {
+	f := c.bodies[name]
+	if f == nil || i >= len(f.Params) {
+		return false
+	}
+	tested, known := c.tested[f]
+	if !known {
+		c.tested[f] = nil // if it calls itself
+		tested = walk(f, c).tested
+		c.tested[f] = tested
+	}
+	return tested[f.Params[i]]
+}
+
 // walk goes along all ways of a function.
-func walk(f *core.Func) *walker {
-	w := &walker{tested: map[*core.Var]bool{}, escapes: map[*core.Var]bool{}, copies: map[string]string{}, fromOne: map[*core.Var]bool{}, results: map[core.Pos]*Result{}, from: map[string]*Result{}}
+func walk(f *core.Func, c *Callees) *walker {
+	w := &walker{callees: c, tested: map[*core.Var]bool{}, escapes: map[*core.Var]bool{}, copies: map[string]string{}, fromOne: map[*core.Var]bool{}, results: map[core.Pos]*Result{}, from: map[string]*Result{}}
 	core.EachStmt(f.Body, func(s core.Stmt) {
 		w.addresses(s)
 		w.beginsWithOne(s)
@@ -100,6 +116,7 @@ func both(a, b beliefs) beliefs {
 
 // walker goes through a function.
 type walker struct {
+	callees *Callees
 	found   []Contradiction
 	escapes map[*core.Var]bool // variables whose address is taken
 	breaks  []beliefs          // where the loops and switches around end, by Break
@@ -189,7 +206,14 @@ func (w *walker) exprs(s core.Stmt, in beliefs) {
 		}
 		for i, a := range s.Args {
 			w.value(a, in)
-			if l, ok := pointer(a); ok && slices.Contains(movers, called(s)) && i < 2 {
+			l, ok := pointer(a)
+			switch {
+			case called(s) == "__builtin_expect":
+				w.test(a, in)
+			case ok && w.callees.tests(called(s), i):
+				w.use(l, true)
+			}
+			if ok && slices.Contains(movers, called(s)) && i < 2 {
 				if w.use(l, false); w.results[s.At] == nil && w.from[w.key(l.X)] != nil && w.from[w.key(l.X)].Access == l.At {
 					w.from[w.key(l.X)].Access = s.At // that is where it goes wrong
 				}

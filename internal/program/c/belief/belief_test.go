@@ -37,6 +37,12 @@ func TestOf(t *testing.T) {
 			}
 			words = append(words, "uses: "+r.Function+map[bool]string{true: "?"}[r.Tested])
 		}
+		for _, x := range f.Clamped {
+			words = append(words, "clamps: "+x)
+		}
+		for _, x := range f.Indices {
+			words = append(words, map[bool]string{true: "outside", false: "own index"}[x.Outside])
+		}
 		for _, u := range f.Unset {
 			words = append(words, "unset: "+u.Variable)
 		}

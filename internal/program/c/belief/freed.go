@@ -23,8 +23,9 @@ func FreedIn(f *core.Func, c *Callees) []Freed { return newFreed(f, c).found }
 
 // Callees are functions of a file, with what is known of them.
 type Callees struct {
-	given  map[*core.Func][]string // see gives
-	kept   map[*core.Var]bool      // see keeps, by parameters
+	tested map[*core.Func]map[*core.Var]bool // see tests
+	given  map[*core.Func][]string           // see gives
+	kept   map[*core.Var]bool                // see keeps, by parameters
 	bodies map[string]*core.Func
 	params map[*core.Func][]bool // which parameters functions free, wherever they end; what is not known yet is nil
 	only   map[string]bool       // they write nothing but their own variables
@@ -32,7 +33,7 @@ type Callees struct {
 
 // NewCallees are functions by their names.
 func NewCallees(bodies map[string]*core.Func) *Callees {
-	return &Callees{bodies: bodies, params: map[*core.Func][]bool{}, only: map[string]bool{}, given: map[*core.Func][]string{}, kept: map[*core.Var]bool{}}
+	return &Callees{bodies: bodies, params: map[*core.Func][]bool{}, only: map[string]bool{}, tested: map[*core.Func]map[*core.Var]bool{}, given: map[*core.Func][]string{}, kept: map[*core.Var]bool{}}
 }
 
 type freedWalker struct {

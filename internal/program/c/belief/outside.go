@@ -28,7 +28,7 @@ func IndicesIn(f *core.Func) (list []Index) {
 			if x, ok := s.Init.(*core.ExprInit); ok {
 				values[s.Var] = append(values[s.Var], x.X)
 			}
-		default:
+		case *core.Call, *core.Builtin, *core.Asm:
 			w.dst(s, given)
 		}
 		core.Parts(s, func(at *core.Expr) {

@@ -42,6 +42,8 @@ type Function struct {
 	Freed []Freed `json:"freed,omitempty"`
 	// Indices are indices of arrays that depend on nothing that the function is given: package belief.
 	Indices []Index `json:"indices,omitempty"`
+	// Clamped are parameters that the body makes smaller where they are too large: package belief.
+	Clamped []string `json:"clamped,omitempty"`
 	// Lost are ways out on which nothing leads any more to what a call has given.
 	Lost []Lost `json:"lost,omitempty"`
 	// Gives are the functions, and pointers to functions, whose results the function hands to its caller; none if it may give anything else.
@@ -168,6 +170,7 @@ type item struct {
 	hash     [sha256.Size]byte
 	mentions []pp.Symbol // all identifiers in it
 	contract bool
+	nonnull  bool            // an attribute says that parameters are not null
 	def      *syntax.FuncDef // of a function that is listed
 }
 
@@ -233,6 +236,7 @@ func (l *lister) newItem(d syntax.Decl, tokens []pp.Token) *item {
 		if syntax.Reserved(text) {
 			continue
 		}
+		x.nonnull = x.nonnull || text == "nonnull" || text == "__nonnull__"
 		x.contract = x.contract || note && (text == "requires" || text == "ensures") || text == "__CPROVER_requires" || text == "__CPROVER_ensures"
 		x.mentions = append(x.mentions, t.Sym)
 		if i+1 < len(tokens) && l.source.Plain(tokens[i+1]) == "{" || enum || definitions {
@@ -282,7 +286,7 @@ func (l *lister) of(x *item) Function {
 	reached, f.Key = l.reach(x)
 	f.Reaches = l.sorted(reached, 0)
 	if def := l.bodies[id.Name]; def != nil {
-		doubted, results := belief.Of(def)
+		doubted, results := belief.Of(def, l.callees)
 		for _, c := range doubted {
 			f.Doubted = append(f.Doubted, Doubted{c.Pointer, l.place(c.Access), l.place(c.Test), c.Null, c.Edge})
 		}
@@ -298,9 +302,13 @@ func (l *lister) of(x *item) Function {
 		for _, x := range belief.LostIn(def, l.callees) {
 			f.Lost = append(f.Lost, Lost{x.Pointer, x.By, l.place(x.Given), l.place(x.Leave), x.Otherwise})
 		}
-		f.Gives, f.Flows = belief.Gives(def, l.callees), belief.FlowsIn(def)
+		f.Gives, f.Flows, f.Clamped = belief.Gives(def, l.callees), belief.FlowsIn(def), belief.ClampedIn(def)
+		nonnull := slices.ContainsFunc(l.byName[id.Sym], func(x *item) bool { return x.nonnull && slices.Contains(x.names, id.Sym) })
 		for _, r := range results {
 			x := Result{Function: r.Function, Tested: r.Tested}
+			if r.Param != nil && nonnull { // which says it
+				continue
+			}
 			if r.Param != nil {
 				x.Param = r.Param.String()
 			}

@@ -224,7 +224,7 @@ var (
 	lengthName = pattern.New(`(?i)^(n|m|cb|argc|n?_?(bytes|octets|elements|elem|elems|items|chars|words|entries|values|samples|points)(_?(len|n|num|count))?|no_of_.*|num_?.*|n_.*)$|(len|length|size|sz|count|cnt|nbytes|nelem|nmemb|num|capacity|_n|siz|avail|remaining|max)$|^(len|length|size|count)|bits$`)
 	countName  = pattern.New(`(?i)^(n|m|num.*|n_.*|no_of_.*)$|(count|cnt|nelem|nmemb|num|_n|len|length|elements|elems|items|entries)$`)
 	singleName = pattern.New(`(?i)^p?(num_|n_|len_)|(len|length|size|count|num)$`)
-	endName    = pattern.New(`(?i)(end|limit|lim|last|stop|eof|eob|tail)$|^(end|lim|limit)`)
+	endName    = pattern.New(`(?i)(end|limit|lim|stop|eof|eob)$|^(end|lim|limit)`)
 	notLength  = pattern.New(`(?i)^(i|j|k|x|y|c|ch|val|value|v|seed|hash|h|key|id|pos|off|offset|index|idx|at|flags?|mask|mode|type)$|(off|offset|pos|index|idx|flags|hash|seed)$`)
 	bitsName   = pattern.New(`(?i)bits$|bit_?(len|length|size|count)$`)
 )

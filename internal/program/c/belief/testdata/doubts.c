@@ -66,3 +66,14 @@ int by_address(int *(*f)(int *)) { int v; f(&v); return v; }
 int label(int n) { int v; goto x; x: return v + n; }
 int by_call(void) { int v; struct s *p; p = get(); v = 1; return p == 0 ? v : 0; } // uses: get?
 int in_cases(int n) { int v; switch (n) { case 1: v = 1; break; default: v = 2; } return v; }
+static int table[5];
+int clamp(int i) { if (i > 4) i = 4; return table[i]; } // clamps: i
+int least(int i) { i = i > 4 ? 4 : i; return table[i]; } // clamps: i
+int reject(int i) { if (i > 4) return 0; return table[i]; }
+int past(void) { int own[3]; own[3] = 1; return own[0]; } // outside
+int *end(void) { return &table[5]; }
+int may(int c) { return c && table[5]; }
+int counts(void) { int n = 0; for (int i = 0; i <= 5; i++) n += table[i]; return n; } // own index
+int given_n(int n) { int s = 0; for (int i = 0; i < n; i++) s += table[i]; return s; }
+int filled(const int *a, int n) { int own[4], i = 0; while (n-- > 0) own[i++] = *a++; return own[0]; }
+int copy_all(struct s *p) { struct s *(*f)(void) = get; return f == get && p; }

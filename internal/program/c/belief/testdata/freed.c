@@ -80,3 +80,9 @@ void pointed_once(struct user *u) {
   u->text = 0;
   u->done(u->text);
 }
+struct pool { void (*give)(void *); char *text; };
+int copied(struct node *n) { struct node *q = n; free(n); return q->v; } // freed
+int copied_back(struct node *n) { struct node *q = n; free(q); return n->v; } // freed
+int copied_anew(struct node *n, struct node *m) { struct node *q = n; q = m; free(n); return q->v; }
+int copied_away(struct node *n) { struct node *q = n; n = n->next; free(q); return n ? n->v : 0; }
+int pool(struct pool *p) { p->give(p->text); return p->text[0]; } // freed
