@@ -120,7 +120,7 @@ func (c *checker) unset(ctx context.Context) error {
 			reads = append(reads, doubt{unit: u, of: f, access: x.Read, because: "nothing has given " + x.Variable + " a value"})
 		}
 		for _, x := range f.Indices {
-			if x.Outside && !c.hasMistake(bounds, x.At) {
+			if x.Outside {
 				list = append(list, snare{u, f, trap.Trap{At: x.At, Pointer: trap.Reached}, bounds, property.Of(bounds).Finding, ownIndex + f.Name + " is given", comesHere})
 			}
 		}
@@ -145,15 +145,6 @@ func (c *checker) unset(ctx context.Context) error {
 		return err
 	}
 	return c.catch(ctx, "places", list)
-}
-
-// hasMistake tells whether there is a mistake of a property at a line already.
-func (c *checker) hasMistake(property string, at ir.Pos) bool {
-	return slices.ContainsFunc(slices.Concat(c.report.Functions, c.beliefs), func(f *Function) bool {
-		return slices.ContainsFunc(f.findings, func(g *Finding) bool {
-			return g.Property == property && g.Class.mistake() && g.Line == at.Line && g.File == filepath.Clean(at.File)
-		})
-	})
 }
 
 // becauseFreed begins what is said of the use of a block that is no more.

@@ -167,27 +167,23 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 	units = slices.DeleteFunc(slices.Clone(units), func(u *Unit) bool { return matches(opts.Excludes, filepath.ToSlash(u.File)) })
 	c := &checker{opts: opts, slots: make(chan struct{}, runtime.NumCPU()), report: &Report{Units: units, Properties: opts.Properties}}
 	err := c.units(ctx)
+	if err == nil && opts.Infer { // what the text shows costs little
+		for _, look := range []func(context.Context) error{c.leaks, c.pointed, c.unset} {
+			if err == nil {
+				err = look(ctx)
+			}
+		}
+	}
 	c.begin("check", len(c.report.Functions))
 	if err == nil {
 		err = c.functions(ctx)
 	}
-	if err == nil && opts.Infer {
-		err = c.classify(ctx)
-	}
-	if err == nil && opts.Infer {
-		err = c.contradictions(ctx)
-	}
-	if err == nil && opts.Infer {
-		err = c.blocks(ctx)
-	}
-	if err == nil && opts.Infer {
-		err = c.unset(ctx)
-	}
-	if err == nil && opts.Infer {
-		err = c.leaks(ctx)
-	}
-	if err == nil && opts.Infer {
-		err = c.pointed(ctx)
+	if opts.Infer {
+		for _, look := range []func(context.Context) error{c.classify, c.contradictions, c.blocks} {
+			if err == nil {
+				err = look(ctx)
+			}
+		}
 	}
 	c.report.Findings = merge(slices.Concat(c.report.Functions, c.beliefs))
 	if opts.Infer {
