@@ -133,6 +133,7 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 			g.Guesses = append(g.Guesses, n.Text)
 		}
 		unknown = unknown || body
+		g.others = g.others || strings.HasSuffix(n.Text, "is defined nowhere: its initial value is unknown") // another file has it
 		g.others = g.others || body || slices.Contains([]ir.Aspect{ir.AboutInitial, ir.AboutCallbacks, ir.AboutResults, ir.AboutUnions, ir.AboutDepth}, n.Aspect)
 		g.chosen = g.chosen || n.Aspect == ir.AboutUnions
 	}

@@ -8,13 +8,13 @@ import (
 	"craig/internal/program/c/types"
 )
 
-// Lost is a way out of a function, or of a block of it, on which the text shows that nothing leads any more to what a call has given: no way there has freed, returned or stored
+// Lost is a way out of a function, or of a block of it, or a statement that gives a variable another value, on which the text shows that nothing leads any more to what a call has given: no way there has freed, returned or stored
 // it, or passed it to something that may keep it. That counts where the call gives a block or an open file, and Pointer is not null.
 type Lost struct {
 	Pointer   string   // the variable that alone leads there
 	By        string   // what is called: a function, or where a pointer to one is, as Flow has it
 	Given     core.Pos // the call
-	Leave     core.Pos // the return, or the closing brace
+	Leave     core.Pos // the return, the closing brace, or the statement
 	Otherwise bool     // on another way the function sees to it
 }
 
@@ -132,11 +132,19 @@ func meetOwned(a, b owned) owned {
 	case b == nil:
 		return a
 	}
-	c := owned{}
+	c, may := owned{}, map[core.Pos]bool{} // what a variable may lead to of which nothing is known from here on
+	for _, x := range [][2]owned{{a, b}, {b, a}} {
+		for v, call := range x[0] {
+			if _, ok := x[1][v]; !ok {
+				may[call] = true
+			}
+		}
+	}
+	delete(may, isNothing)
 	for v, x := range a {
 		y, ok := b[v]
 		switch {
-		case !ok:
+		case !ok || may[x] || may[y]:
 		case x == y || y == isNothing:
 			c[v] = x
 		case x == isNothing:
@@ -260,19 +268,30 @@ func (w *lostWalker) inside(p core.Place, in owned) {
 	}
 }
 
+// over notes what is lost where a variable gets another value at a position.
+func (w *lostWalker) over(v *core.Var, in owned, at core.Pos) {
+	if call, ok := in[v]; ok && w.by[call] != "" && v.Written() != "" && !w.leads(in, call, func(u *core.Var) bool { return u != v && u.Written() != "" }) {
+		w.leave(in, call, at)
+	}
+}
+
 // set gives a place a value.
-func (w *lostWalker) set(dst core.Place, src core.Expr, in owned) {
+func (w *lostWalker) set(dst core.Place, src core.Expr, in owned, pos core.Pos) {
 	to, ok := dst.(*core.VarPlace)
 	if !ok || !w.mine(to.Var) {
 		w.hand(src, in)
 		return
 	}
 	if null(src) {
+		w.over(to.Var, in, pos)
 		in[to.Var] = isNothing
 		return
 	}
 	if l, ok := core.Unconverted(src).(*core.Load); ok {
 		if v, ok := l.X.(*core.VarPlace); ok && w.mine(v.Var) {
+			if v.Var != to.Var && in[to.Var] != in[v.Var] {
+				w.over(to.Var, in, pos)
+			}
 			if call, ok := in[v.Var]; ok {
 				in[to.Var] = call
 			} else {
@@ -282,6 +301,7 @@ func (w *lostWalker) set(dst core.Place, src core.Expr, in owned) {
 		}
 	}
 	w.hand(src, in)
+	w.over(to.Var, in, pos)
 	delete(in, to.Var)
 }
 
@@ -374,11 +394,11 @@ func (w *lostWalker) stmt(s core.Stmt, in owned) owned {
 		w.breaks, w.heads = w.breaks[:len(w.breaks)-1], w.heads[:len(w.heads)-1]
 		return meetOwned(out, in)
 	case *core.Assign:
-		w.set(s.Dst, s.Src, in)
+		w.set(s.Dst, s.Src, in, s.At)
 	case *core.Declare:
 		delete(in, s.Var)
 		if x, ok := s.Init.(*core.ExprInit); ok {
-			w.set(&core.VarPlace{Var: s.Var}, x.X, in)
+			w.set(&core.VarPlace{Var: s.Var}, x.X, in, s.At)
 		} else {
 			core.InitParts(s.Init, func(at *core.Expr) { w.hand(*at, in) }, func(core.Place) {})
 		}
@@ -471,6 +491,7 @@ func (w *lostWalker) call(s *core.Call, in owned) owned {
 	if !ok {
 		return in
 	}
+	w.over(v.Var, in, s.At)
 	delete(in, v.Var)
 	if f := w.bodies[name]; name == "" || !w.mine(v.Var) || f != nil && w.Callees.gives(f) == nil {
 		return in

@@ -12,7 +12,7 @@ import (
 	"craig/internal/program/ir"
 )
 
-// Trap is at a return, or at a closing brace, of a function: a pointer that is not null there is an error. Or it is at the use of a pointer: one that is what a call in
+// Trap is at a return, at a closing brace, or at an assignment or a call of a function: a pointer that is not null there is an error. Or it is at the use of a pointer: one that is what a call in
 // the function was given before, and not null, is an error. Or, with Pointer Reached, it is at an expression: to come to its statement is an error.
 type Trap struct {
 	At      ir.Pos
@@ -85,6 +85,7 @@ func Set(p *core.Program, traps []Trap) {
 type setter struct {
 	*core.Program
 	Trap
+	set bool // the trap is there
 }
 
 // is tells whether a position is a place.
@@ -104,8 +105,8 @@ func (s *setter) block(b *core.Block, vars []*core.Var) {
 		switch x := x.(type) {
 		case *core.Declare:
 			vars = append(vars, x.Var)
-		case *core.Return:
-			list = append(list, s.claim(x.At, vars)...)
+		case *core.Return, *core.Assign, *core.Call:
+			list = append(list, s.claim(x.Pos(), vars)...)
 		}
 		for _, inner := range core.Inner(x) {
 			s.block(inner, vars)
@@ -117,11 +118,12 @@ func (s *setter) block(b *core.Block, vars []*core.Var) {
 
 // claim is that the last of some variables with the name is null, if the trap is at the position.
 func (s *setter) claim(at core.Pos, vars []*core.Var) []core.Stmt {
-	if !s.is(at, s.At) {
+	if s.set || !s.is(at, s.At) {
 		return nil
 	}
 	for _, v := range slices.Backward(vars) {
 		if v.Written() == s.Pointer {
+			s.set = true // a call with its result may be two statements
 			return []core.Stmt{s.not(at, &core.Load{At: at, X: &core.VarPlace{At: at, Var: v}}, "nothing else leads to what "+s.Pointer+" leads to")}
 		}
 	}

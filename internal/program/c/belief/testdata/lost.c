@@ -91,6 +91,29 @@ int copied(int n) {
   return 1;
 }
 
+int over(int n) {
+  char *p = malloc(n);
+  if (n > 3)
+    p = malloc(n + 1); // lost: p
+  free(p);
+  return 0;
+}
+int along(int n) {
+  struct node *p = malloc(sizeof *p), *first = p;
+  if (!p) return -1;
+  p->next = malloc(sizeof *p);
+  p = p->next;
+  keep(first);
+  return p ? p->n : n;
+}
+char *larger(int n) {
+  char *p = malloc(n);
+  if (!p) return NULL;
+  char *q = realloc(p, n + 1);
+  if (q) p = q;
+  return p;
+}
+
 struct node *right(int n) {
   struct node *p = malloc(sizeof *p);
   if (!p) return NULL;
