@@ -135,7 +135,7 @@ func meetOwned(a, b owned) owned {
 	c, may := owned{}, map[core.Pos]bool{} // what a variable may lead to of which nothing is known from here on
 	for _, x := range [][2]owned{{a, b}, {b, a}} {
 		for v, call := range x[0] {
-			if _, ok := x[1][v]; !ok {
+			if _, ok := x[1][v]; !ok && v.Written() != "" {
 				may[call] = true
 			}
 		}
