@@ -38,12 +38,21 @@ func (d doubt) at(g *Finding) bool {
 		return false
 	}
 	if d.pointer == "" {
-		return g.Column == d.access.Col
+		return g.Column == d.access.Col || callAt(g, d.access.Col)
 	}
 	return !slices.ContainsFunc(g.Inputs, func(in string) bool {
 		value, ok := strings.CutPrefix(in, d.pointer+" = ")
 		return ok && value != "NULL"
 	})
+}
+
+// callAt tells whether a finding is at the name of a function whose call is at a column, which is that of its parenthesis.
+func callAt(g *Finding, col int) bool {
+	line := lineOf(g.File, g.Line)
+	if g.Column < 1 || g.Column >= col || col > len(line) {
+		return false
+	}
+	return strings.Trim(line[g.Column-1:col-1], "_abcdefghijklmnopqrstuvwxyz") == ""
 }
 
 // contradicts has a finding be what a doubt says: nothing is to be guaranteed by callers then, and no guess at them is its cause. That memory is short is one cause of all.

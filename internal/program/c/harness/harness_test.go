@@ -109,6 +109,8 @@ func TestMake(t *testing.T) {
 		{name: "copied", text: memcpy + "void f(void *to, const int *from) { memcpy(to, from, 12); }", want: []string{"to has 12 elements", "from has 3 elements"}},
 		{name: "a call through a cast", text: "typedef int (*call)(void); int f(void *p) { return (*(call)p)(); }", want: []string{"p has p_size elements"}},
 		{name: "an end", text: "int f(const char *p, const char *end) { int n = 0; while (p < end) n += *p++; return n; }", want: []string{"end is the end of p", "p + p_size"}},
+		{name: "the last element", text: "int f(const int *p, const int *last) { int n = 0; while (p <= last) n += *p++; return n; }", not: []string{"is the end"}},
+		{name: "a handle of void *", text: "typedef void *handle; struct state { int n, *counts; }; int f(handle *h) { struct state *s = (struct state *)h; return s->n; }", want: []string{"h leads to an object of type struct state"}},
 		{name: "no end", text: "int f(const char *p, const char *end) { return *p + *end; }", not: []string{"is the end"}},
 		{name: "bytes", text: "int f(const char *p) { return *p; }", o: harness.Options{Bytes: true}, want: []string{"p_object"}, not: []string{"have an end"}},
 		{name: "capacity", text: "struct v { int *items; unsigned count, capacity; }; int f(struct v *p) { return p->count < p->capacity ? p->items[p->count] : 0; }",
