@@ -251,9 +251,7 @@ const null = "null"
 // erring is a function of a unit with a finding that is wanted, as how has it, if there is an execution that goes wrong so, or comes to a trap; else nil.
 func (c *checker) erring(ctx context.Context, u *Unit, of *cfront.Function, what Besides, wanted func(*Finding) bool, how func(*Finding), traps ...trap.Trap) *Function {
 	f := &Function{Unit: u, Name: of.Name, File: filepath.Clean(of.Pos.File), Line: of.Pos.Line, End: of.End, Static: of.Static, Key: of.Key, harmless: Harmless(*of)}
-	for _, t := range traps {
-		f.flags = append(slices.Clip(f.Flags()), "--trap", t.String())
-	}
+	f.traps = traps
 	var except []cfront.Exception
 	for range mostErring {
 		a, err := c.run(ctx, work.Job{Args: c.opts.Commands.Besides(what, f, except), Time: c.opts.Time + pause, CPU: c.opts.CPU, Memory: c.opts.Memory}, f)

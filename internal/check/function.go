@@ -11,6 +11,7 @@ import (
 
 	"craig/internal/infer"
 	"craig/internal/program/c/cfront"
+	"craig/internal/program/c/trap"
 	"craig/internal/property"
 	"craig/internal/resultfile"
 	"craig/internal/work"
@@ -39,6 +40,7 @@ type Function struct {
 	transitiveKey []string      // what those functions are
 	with          []string      // those of the others that it is looked at with
 	flags         []string      // and the options then, if they are not those of its unit; see joint.go
+	traps         []trap.Trap   // that are set in it
 
 	remembrance
 	look    bool // engines look at it in a process that looks at others too
@@ -71,6 +73,14 @@ type held struct {
 	results  []*resultfile.Document
 	besides  [][]string // the files besides that of the unit which each is about
 	compiler []Said     // what a compiler says to each, if it was asked
+}
+
+// Traps are the traps that are set in it, as the values of an option.
+func (f *Function) Traps(option string) (words []string) {
+	for _, t := range f.traps {
+		words = append(words, option, t.String())
+	}
+	return words
 }
 
 // MayRun says that a compiled program with the function may be run.

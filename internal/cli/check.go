@@ -436,6 +436,7 @@ func (o *checkOptions) Verify(f *check.Function, except []cfront.Exception, evid
 	if evidence && !slices.Contains(o.properties, counterexample.NonTermination) { // whose evidence verify does not begin with
 		args = append(args, "--earlier", "-")
 	}
+	args = append(args, f.Traps("--trap")...)
 	for _, e := range except {
 		args = append(args, "--except", fmt.Sprintf("%s:%d:%s", e.File, e.Line, e.Property))
 	}

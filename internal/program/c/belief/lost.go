@@ -47,7 +47,7 @@ func (c *Callees) gives(f *core.Func) []string {
 
 // lookers are functions of the library that keep nothing of what they are given.
 var lookers = []string{
-	"memset", "memcpy", "memmove", "memcmp", "memchr", "strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcpy", "strncpy", "strcat", "strncat", "sprintf", "snprintf",
+	"memset", "memcpy", "memmove", "memcmp", "memchr", "strlen", "strnlen", "strcmp", "strncmp", "strcpy", "strncpy", "strcat", "strncat", "sprintf", "snprintf",
 	"printf", "fprintf", "puts", "fputs", "fputc", "putc", "fread", "fwrite", "fgets", "fgetc", "getc", "ungetc", "fscanf", "sscanf", "fseek", "fseeko", "ftell", "ftello", "rewind", "feof", "ferror",
 	"clearerr", "fflush", "fileno", "atoi", "atol", "atof", "qsort", "read", "write", "recv", "send", "stat", "fstat", "perror", "readdir",
 }
