@@ -24,6 +24,7 @@ type doubt struct {
 	pointer string // that is tested; "" of what a call returns
 	class   Class
 	because string
+	always  bool // of a read: it is read whenever its statement is executed
 }
 
 // How often the results of a function are tested before it is believed to fail: leastTested times, and of so many uses that one of mostTested is not.
@@ -94,7 +95,7 @@ func (c *checker) doubts() (list []doubt) {
 		add := func(at ir.Pos, pointer string, class Class, because string) {
 			if !seen[at] {
 				seen[at] = true
-				list = append(list, doubt{u, f, at, pointer, class, because})
+				list = append(list, doubt{unit: u, of: f, access: at, pointer: pointer, class: class, because: because})
 			}
 		}
 		for _, d := range f.Doubted {

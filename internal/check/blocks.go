@@ -117,7 +117,7 @@ func (c *checker) unset(ctx context.Context) error {
 			return
 		}
 		for _, x := range f.Unset {
-			reads = append(reads, doubt{unit: u, of: f, access: x.Read, because: "nothing has given " + x.Variable + " a value"})
+			reads = append(reads, doubt{unit: u, of: f, access: x.Read, because: "nothing has given " + x.Variable + " a value", always: x.Always})
 		}
 		for _, x := range f.Indices {
 			if x.Outside {
@@ -137,8 +137,8 @@ func (c *checker) unset(ctx context.Context) error {
 	})
 	c.add(found)
 	for i, d := range reads {
-		if found[i] == nil { // the property may be unsupported in it, or take too long
-			list = append(list, snare{d.unit, d.of, trap.Trap{At: d.access, Pointer: trap.Reached}, uninit, property.Of(uninit).Finding, d.because, comesHere})
+		if found[i] == nil && d.always { // the property may be unsupported in it, or take too long
+			list = append(list, snare{d.unit, d.of, trap.Trap{At: d.access, Pointer: trap.Unset}, uninit, property.Of(uninit).Finding, d.because, "an execution comes here that has given it none"})
 		}
 	}
 	if err != nil {

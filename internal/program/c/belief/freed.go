@@ -231,7 +231,7 @@ func (w *freedWalker) note(x Freed) {
 
 // accesses notes where a statement accesses memory by pointers that are freed, or frees them again, whenever it is executed.
 func (w *freedWalker) accesses(s core.Stmt, in beliefs) {
-	derefs(s, func(p *core.DerefPlace) {
+	always(s, func(*core.Load) {}, func(p *core.DerefPlace) {
 		if l, ok := pointer(p.X); ok {
 			if b, ok := in[isFreed(core.Spelled(l.X))]; ok {
 				w.note(Freed{Free: b.at, Use: l.At, Access: true})

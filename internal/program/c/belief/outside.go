@@ -62,7 +62,7 @@ func IndicesIn(f *core.Func) (list []Index) {
 		return all
 	}
 	core.EachStmt(f.Body, func(s core.Stmt) {
-		derefs(s, func(p *core.DerefPlace) {
+		always(s, func(*core.Load) {}, func(p *core.DerefPlace) {
 			x := core.Unconverted(p.X)
 			if c, ok := x.(*core.Checked); ok {
 				x = core.Unconverted(c.X)
@@ -118,8 +118,8 @@ func leaves(x core.Expr, visit func(core.Expr)) {
 	}
 }
 
-// derefs visits the places that a statement accesses by pointers whenever it is executed, those that find others before them.
-func derefs(s core.Stmt, visit func(*core.DerefPlace)) {
+// always visits the values that a statement reads, and the places that it accesses by pointers, whenever it is executed, those that find others before them.
+func always(s core.Stmt, read func(*core.Load), visit func(*core.DerefPlace)) {
 	var value func(x core.Expr)
 	var place func(p core.Place)
 	place = func(p core.Place) {
@@ -138,6 +138,7 @@ func derefs(s core.Stmt, visit func(*core.DerefPlace)) {
 		case nil, *core.AddrOf, *core.Decay:
 		case *core.Load:
 			place(x.X)
+			read(x)
 		case *core.Logical:
 			value(x.X)
 		case *core.Cond:

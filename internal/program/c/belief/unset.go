@@ -10,6 +10,7 @@ import (
 type Unset struct {
 	Variable string
 	Read     core.Pos
+	Always   bool // it is read whenever its statement is executed
 }
 
 // UnsetIn are the reads of variables of a function that have no value yet, of each variable the first one, in the order of the text. Only variables count that are numbers or
@@ -62,7 +63,9 @@ func (u *unsetWalker) stmt(s core.Stmt, in unset) unset {
 		}
 		if v, ok := l.X.(*core.VarPlace); ok && in[v.Var] && !u.seen[v.Var] {
 			u.seen[v.Var] = true
-			u.found = append(u.found, Unset{v.Var.Name, l.At})
+			x := Unset{Variable: v.Var.Name, Read: l.At}
+			always(s, func(y *core.Load) { x.Always = x.Always || y == l }, func(*core.DerefPlace) {})
+			u.found = append(u.found, x)
 		}
 	}, func(core.Place) {})
 	switch s := s.(type) {

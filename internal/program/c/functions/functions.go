@@ -83,6 +83,7 @@ type Freed struct {
 type Unset struct {
 	Variable string `json:"variable"`
 	Read     ir.Pos `json:"read"`
+	Always   bool   `json:"always,omitempty"` // it is read whenever its statement is executed
 }
 
 // Result is a pointer that a call gives, or that the function is given, and that the body tests first, or takes for granted by an access.
@@ -291,7 +292,7 @@ func (l *lister) of(x *item) Function {
 			f.Doubted = append(f.Doubted, Doubted{c.Pointer, l.place(c.Access), l.place(c.Test), c.Null, c.Edge})
 		}
 		for _, u := range belief.UnsetIn(def) {
-			f.Unset = append(f.Unset, Unset{u.Variable, l.place(u.Read)})
+			f.Unset = append(f.Unset, Unset{u.Variable, l.place(u.Read), u.Always})
 		}
 		for _, x := range belief.FreedIn(def, l.callees) {
 			f.Freed = append(f.Freed, Freed{l.place(x.Free), l.place(x.Use), x.By, x.Pointer, x.Access})

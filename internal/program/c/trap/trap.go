@@ -13,15 +13,16 @@ import (
 )
 
 // Trap is at a return, at a closing brace, or at an assignment or a call of a function: a pointer that is not null there is an error. Or it is at the use of a pointer: one that is what a call in
-// the function was given before, and not null, is an error. Or, with Pointer Reached, it is at an expression: to come to its statement is an error.
+// the function was given before, and not null, is an error. Or, with Pointer Unset, it is at the read of a variable of the function, whose address is not taken: one to which nothing has given a value since its
+// life began is an error. Or, with Pointer Reached, it is at an expression: to come to its statement is an error.
 type Trap struct {
 	At      ir.Pos
 	Pointer string // a variable; where there is a call, an argument of it
 	Call    ir.Pos // where, in the file of At; no line: there is none
 }
 
-// Reached is the Pointer of traps that all executions are caught in that come there.
-const Reached = "*"
+// Reached is the Pointer of traps that all executions are caught in that come there, Unset of those for variables without a value.
+const Reached, Unset = "*", "?"
 
 // String is what Read reads.
 func (t Trap) String() string {
@@ -72,6 +73,8 @@ func Set(p *core.Program, traps []Trap) {
 				switch {
 				case t.Pointer == Reached:
 					s.reached(d.Func)
+				case t.Pointer == Unset:
+					s.unset(d.Func)
 				case t.Call.Line > 0:
 					s.given(d.Func)
 				default:
@@ -146,6 +149,61 @@ func (s *setter) reached(f *core.Func) {
 		}, func(core.Place) {})
 		return list
 	})
+}
+
+// unset sets the trap in a function that has the read: what says whether the variable has a value is kept beside it.
+func (s *setter) unset(f *core.Func) {
+	var v *core.Var
+	truth := s.Types.Basic(types.Int)
+	core.EachStmt(f.Body, func(x core.Stmt) {
+		core.Parts(x, func(at *core.Expr) {
+			if l, ok := (*at).(*core.Load); ok && s.is(l.At, s.At) {
+				if p, ok := l.X.(*core.VarPlace); ok && p.Var.Storage == core.Auto {
+					v = p.Var
+				}
+			}
+		}, func(core.Place) {})
+	})
+	if v == nil {
+		return
+	}
+	has := &core.Var{Type: truth, Pos: v.Pos, Unit: f.Var.Unit, Temp: true}
+	f.Temps = append(f.Temps, has)
+	set := func(at core.Pos, n int64) core.Stmt {
+		return &core.Assign{At: at, Dst: &core.VarPlace{At: at, Var: has}, Src: &core.IntConst{At: at, Value: types.IntOf(n), Typ: truth}}
+	}
+	is := func(p core.Place) bool {
+		x, ok := p.(*core.VarPlace)
+		return ok && x.Var == v
+	}
+	core.Replace(f.Body, func(x core.Stmt) []core.Stmt {
+		list, trapped := []core.Stmt{x}, false
+		core.Parts(x, func(at *core.Expr) {
+			if l, ok := (*at).(*core.Load); ok && is(l.X) && s.is(l.At, s.At) && !trapped {
+				trapped = true
+				not := &core.Unary{At: l.At, Op: core.Not, X: &core.Load{At: l.At, X: &core.VarPlace{At: l.At, Var: has}}, Typ: truth}
+				list = []core.Stmt{s.not(l.At, not, v.Name+" has no value"), x}
+			}
+		}, func(core.Place) {})
+		switch y := x.(type) {
+		case *core.Declare:
+			if y.Var == v {
+				list = append(list, set(y.At, 0))
+			}
+		case *core.Assign:
+			if is(y.Dst) {
+				list = append(list, set(y.At, 1))
+			}
+		case *core.Call:
+			if y.Dst != nil && is(y.Dst) {
+				list = append(list, set(y.At, 1))
+			}
+		case *core.Builtin, *core.Asm: // which may have, too
+			list = append(list, set(x.Pos(), 1))
+		}
+		return list
+	})
+	f.Body.List = append([]core.Stmt{set(f.Pos, 0)}, f.Body.List...)
 }
 
 // given sets the trap in a function that has the call: what it was given last is kept.
