@@ -86,6 +86,12 @@ func walk(f *core.Func, c *Callees) *walker {
 		}
 	}
 	w.block(f.Body, beliefs{})
+	for _, r := range w.moved { // nothing else has been done with them
+		if w.results[r.Call] == nil {
+			w.results[r.Call] = r
+			w.order = append(w.order, r.Call)
+		}
+	}
 	return w
 }
 
@@ -127,6 +133,7 @@ type walker struct {
 
 	fromOne map[*core.Var]bool // variables that somewhere are given 1
 
+	moved   []*Result            // that functions of the library access
 	results map[core.Pos]*Result // that are used, by their calls
 	order   []core.Pos           // of these
 	from    map[string]*Result   // the call that has given a place its value last, in the order of the text
@@ -214,8 +221,9 @@ func (w *walker) exprs(s core.Stmt, in beliefs) {
 				w.use(l, true)
 			}
 			if ok && slices.Contains(movers, called(s)) && i < 2 {
-				if w.use(l, false); w.results[s.At] == nil && w.from[w.key(l.X)] != nil && w.from[w.key(l.X)].Access == l.At {
-					w.from[w.key(l.X)].Access = s.At // that is where it goes wrong
+				if r := w.from[w.key(l.X)]; r != nil && r.Access == (core.Pos{}) { // an access, unless the length is 0
+					r.Access = s.At
+					w.moved = append(w.moved, r)
 				}
 			}
 		}
