@@ -63,12 +63,13 @@ func ReadOutline(r io.Reader) (*Outline, error) {
 
 // Of is the outline for x.
 func (d *Outline) Of(x *ir.Apart) (o outline.Outline, err error) {
-	var texts, counters []string
+	var texts []string
+	counters := further{}
 	for _, a := range d.Assertions {
 		texts = append(texts, a.SMTLIB)
 	}
 	for i := range x.Starts {
-		counters = append(counters, outline.Counter(i))
+		counters[outline.Counter(i)] = term.Int
 		o.At, o.Inside = append(o.At, map[ir.Loc]term.Term{}), append(o.Inside, map[ir.Loc]term.Term{})
 	}
 	formulas, err := readFormulas(x.Program, texts, counters, sem.AtHere)
