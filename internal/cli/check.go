@@ -61,7 +61,7 @@ type checkOptions struct {
 type compared struct{ since, baseline, accept, gate string }
 
 // reportFiles are the names of files that craig check writes.
-type reportFiles struct{ json, sarif, junit, html, contracts, summary string }
+type reportFiles struct{ json, sarif, junit, html, contracts, patch, summary string }
 
 func (a *app) checkCommand() *cobra.Command { return a.checkCommandWith(&checkOptions{}) }
 
@@ -77,7 +77,7 @@ above, up to the root of the repository; make CC="craig cc" writes one. Without 
 Options of C compilers, such as -I, -isystem, -D, -U, -include and -m32, are for every file, after those of the database.
 
 A finding is an execution from a function to an error that goes wrong whatever callers guarantee: what callers have to guarantee is
-found and proved, as craig infer does, and is a contract instead of a finding (--contracts). With --infer=false every error that some
+found and proved, as craig infer does, and is a contract instead of a finding (--contracts, --write-contracts). With --infer=false every error that some
 caller can bring about is shown, with what would specify it away. A comment silences a finding:
 
     return table[i]; // craig: allow bounds callers pass i < 16
@@ -122,6 +122,7 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	f.StringVar(&o.gate, "gate", "all", "what fails a build: findings and what is open, or findings only (then what is open is exit status 0): `all|findings`")
 	f.BoolVar(&o.infer, "infer", true, "find what callers have to guarantee, and show what goes wrong whatever they do; --infer=false shows all that goes wrong for some caller")
 	f.StringVar(&o.contracts, "contracts", "", "write the contracts that are inferred as a header to `FILE.h`; - is standard output")
+	f.StringVar(&o.patch, "write-contracts", "", "write the necessary ones as a patch of the sources to `FILE.patch`, which git apply takes; - is standard output")
 	f.BoolVar(&o.guesses, "guesses", false, "also show findings that no contract excludes, and that are not known to be mistakes")
 	f.BoolVar(&o.functions, "functions", false, "print the verdict of every function")
 	f.BoolVar(&o.byFile, "by-file", false, "print findings in the order of files and lines, not by likelihood")
@@ -148,8 +149,8 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	if o.timeout <= 0 {
 		return usagef("--timeout: one function has to have a limit, such as 10s")
 	}
-	if !o.infer && (o.contracts != "" || o.guesses) {
-		return usagef("--contracts and --guesses are about what --infer finds")
+	if !o.infer && (o.contracts+o.patch != "" || o.guesses) {
+		return usagef("--contracts, --write-contracts and --guesses are about what --infer finds")
 	}
 	if o.rounds < 1 || o.jobs < 0 {
 		return usagef("--findings and --jobs are numbers from 1")
@@ -185,7 +186,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	for _, u := range units {
 		u.Flags = append(slices.Clip(u.Flags), config.Compile.Flags...)
 	}
-	outputs := []named{{"json", o.json}, {"sarif", o.sarif}, {"junit", o.junit}, {"html", o.html}, {"contracts", o.contracts}, {"write-baseline", o.accept}, {"store", o.store}, {"summary", o.summary}}
+	outputs := []named{{"json", o.json}, {"sarif", o.sarif}, {"junit", o.junit}, {"html", o.html}, {"contracts", o.contracts}, {"write-contracts", o.patch}, {"write-baseline", o.accept}, {"store", o.store}, {"summary", o.summary}}
 	if err := distinct(slices.Concat(args, []string{o.config, o.database}), outputs...); err != nil {
 		return err
 	}
@@ -197,12 +198,12 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		defer store.Close()
 		opts.Told = store.told
 	}
-	outs, err := openOutputs(a.out, o.json, o.sarif, o.junit, o.html, o.accept, o.contracts, o.summary)
+	outs, err := openOutputs(a.out, o.json, o.sarif, o.junit, o.html, o.accept, o.contracts, o.summary, o.patch)
 	if err != nil {
 		return err
 	}
 	defer outs.discard()
-	asJSON, sarif, junit, html, accept, contracts, summary := outs[0], outs[1], outs[2], outs[3], outs[4], outs[5], outs[6]
+	asJSON, sarif, junit, html, accept, contracts, summary, patch := outs[0], outs[1], outs[2], outs[3], outs[4], outs[5], outs[6], outs[7]
 	if o.baseline != "" {
 		if _, err := new(check.Report).Accept(o.baseline); err != nil { // before long work
 			return checkError(err)
@@ -265,12 +266,13 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		sarif.write(func(w io.Writer) error { return r.WriteSARIF(w, versionText(), o.contracts != "") }),
 		junit.write(r.WriteJUnit),
 		contracts.write(r.WriteContracts),
+		patch.write(r.WritePatch),
 		summary.write(func(w io.Writer) error { return review.Of(ctx, besides.Commands{}, r, opts).Write(w) }),
 		html.write(func(w io.Writer) error {
 			return r.WriteHTML(w, "craig check"+strings.TrimSuffix(" "+strings.Join(args, " "), " "), versionText())
 		}),
 	)
-	if !contracts.stdout && !asJSON.stdout && !sarif.stdout && !junit.stdout && !html.stdout && !summary.stdout {
+	if !contracts.stdout && !patch.stdout && !asJSON.stdout && !sarif.stdout && !junit.stdout && !html.stdout && !summary.stdout {
 		if err := r.Text(a.out, check.TextOptions{Functions: o.functions, Full: o.full, FullBy: "--full", ContractsBy: "craig check --contracts FILE.h", GuessesBy: "--guesses", ByFile: o.byFile, Colour: colours(a.out)}); err != nil {
 			return err
 		}
