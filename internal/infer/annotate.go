@@ -7,10 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"craig/internal/evidence/csource"
-	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/verdict"
-	"craig/internal/pattern"
+	"craig/internal/limit"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
 	"craig/internal/run"
@@ -48,14 +46,50 @@ func (c *Contract) Annotate(ctx context.Context, opts Options) ([]byte, error) {
 			return nil, err
 		case better != nil:
 			text, kept = better, list
+		default:
+			more = h
 		}
 	}
-	for _, x := range c.loopsAt() {
-		switch more, err := c.proved(ctx, append(slices.Clip(kept), x), opts); {
-		case err != nil:
-			return nil, err
-		case more != nil:
-			text, kept = more, append(kept, x)
+	return c.withLoops(ctx, text, kept, c.loops(more.assigns), opts)
+}
+
+// withLoops is a text, in which insertions have been put, with what can be proved there of loops besides: all of it, or one clause after the other.
+func (c *Contract) withLoops(ctx context.Context, text []byte, kept []insertion, loops []loop, opts Options) ([]byte, error) {
+	begun := limit.ProcessorUsed()
+	for _, all := range loops {
+		var l loop
+		var wrong error
+		try := func(with loop) bool {
+			if wrong != nil || with.empty() || limit.ProcessorUsed()-begun > cmp.Or(opts.Time, DefaultTime) {
+				return false
+			}
+			list := append(slices.Clip(kept), with.insertion(c.place.text))
+			var better []byte
+			if better, wrong = c.proved(ctx, list, opts); better == nil {
+				return false
+			}
+			text, l = better, with
+			return true
+		}
+		if !try(all) {
+			l = loop{at: all.at}
+			for _, x := range all.invariants {
+				with := l
+				with.invariants = append(slices.Clip(l.invariants), x)
+				try(with)
+			}
+			with := l
+			with.assigns = all.assigns
+			try(with)
+			with = l
+			with.variant = all.variant
+			try(with)
+		}
+		if wrong != nil {
+			return nil, wrong
+		}
+		if !l.empty() {
+			kept = append(kept, l.insertion(c.place.text))
 		}
 	}
 	return text, nil
@@ -77,32 +111,6 @@ func (c *Contract) headerAt(h header) []insertion {
 	}
 	return []insertion{{at, h.acsl() + "\n" + indent}, {c.place.at, cprover}}
 }
-
-// loopsAt are the invariants of the proof, in front of the loops of the function.
-func (c *Contract) loopsAt() (list []insertion) {
-	r := c.Proof
-	if r == nil || r.Proof == nil {
-		return nil
-	}
-	var sources []*ctext.Source
-	for _, f := range r.Sources {
-		sources = append(sources, ctext.New(f.Name, f.Text))
-	}
-	for _, inv := range csource.LoopInvariants(r.Program, r.Proof, sources...) {
-		text := inv.Text()
-		if inv.Function != c.Function.Name || inv.Pos.File != c.place.file || len(inv.All) > 0 || text == "" || text == "true" || text == "false" || strings.Contains(text, "*/") {
-			continue
-		}
-		inv.Pos.Col = c.place.column(inv.Pos, len(c.place.with(c.texts()...))-len(c.place.text)) // the proof is of that text
-		if at := offset(c.place.text, inv.Pos); at >= 0 && loopWord.MatchString(c.place.text[at:]) {
-			list = append(list, insertion{at, "/*@ loop invariant " + text + "; */ "})
-		}
-	}
-	return list
-}
-
-// loopWord matches where a loop begins.
-var loopWord = pattern.New(`^(?:while|for|do)\b`)
 
 // proved is the text of the function's file with insertions, if the function is proved in it; else nil.
 func (c *Contract) proved(ctx context.Context, list []insertion, opts Options) ([]byte, error) {

@@ -43,7 +43,7 @@ func TestAnnotate(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, rest := string(out), string(out)
-	for _, part := range []string{"them there are */\n/*@ requires ", "cap != 0", "; */\nstatic unsigned\nfill(unsigned n, unsigned cap)\n#ifdef __CPROVER__\n__CPROVER_requires(", "\n#endif\n{\n", "\n  /*@ loop invariant ", "; */ while (k < n)"} {
+	for _, part := range []string{"them there are */\n/*@ requires ", "cap != 0", "; */\nstatic unsigned\nfill(unsigned n, unsigned cap)\n#ifdef __CPROVER__\n__CPROVER_requires(", "\n#endif\n{\n", "\n  /*@ loop invariant ", "loop assigns k, t[..];", "loop variant n - k; */\n  while (k < n)"} {
 		_, after, ok := strings.Cut(rest, part)
 		if !ok {
 			t.Fatalf("no %q in\n%s", part, text)
@@ -85,6 +85,25 @@ unsigned char low(unsigned n) { return n & 7; }
 void copy(int *to, const int *from, unsigned n) { for (unsigned i = 0; i < n; i++) to[i] = from[i]; }
 int set(int *old, int v) { *old = level; level = v; return 0; }
 int *of(int *p) { return p; }
+int first(const int *a, int n) { return a[n - 1]; }
+int down(int n)
+{
+  int k = 0;
+  while (n > 0) {
+    int half = n / 2;
+    n = half;
+    if (k < 100) k++;
+  }
+  return k;
+}
+struct buf { unsigned char *data; unsigned len; unsigned cap; };
+int put(struct buf *b, unsigned char c)
+{
+  if (b->len >= b->cap) return -1;
+  b->data[b->len] = c;
+  b->len++;
+  return 0;
+}
 int keep(int **to, int *p) { to[0][0] = *p; return *p; }
 `
 	file := filepath.Join(t.TempDir(), "a.c")
@@ -92,12 +111,16 @@ int keep(int **to, int *p) { to[0][0] = *p; return *p; }
 		t.Fatal(err)
 	}
 	for _, x := range []struct{ function, acsl, cprover string }{
-		{"clamp", `/*@ assigns \nothing; ensures \result <= 100; ensures \result >= 0; */`, "__CPROVER_assigns() __CPROVER_ensures(__CPROVER_return_value <= 100) __CPROVER_ensures(__CPROVER_return_value >= 0)"},
-		{"low", `/*@ assigns \nothing; ensures \result <= 7; */`, "__CPROVER_assigns() __CPROVER_ensures(__CPROVER_return_value <= 7)"},
-		{"copy", `/*@ requires \valid(to + (0 .. n - 1)); requires \valid_read(from + (0 .. n - 1)); assigns to[0 .. n - 1]; */`,
-			"__CPROVER_requires(__CPROVER_is_fresh(to, (n) * sizeof(*to))) __CPROVER_requires(__CPROVER_is_fresh(from, (n) * sizeof(*from))) __CPROVER_assigns(__CPROVER_object_whole(to))"},
-		{"set", `/*@ requires \valid(old); assigns *old, level; ensures \result <= 0; ensures \result >= 0; */`, "__CPROVER_assigns(*old; level)"},
-		{"of", `/*@ requires \valid(p); assigns \nothing; ensures \result != \null; */`, "__CPROVER_ensures(__CPROVER_return_value != 0)"},
+		{"clamp", "/*@ assigns \\nothing;\n    ensures 0 <= \\result <= 100; */", "__CPROVER_assigns() __CPROVER_ensures(__CPROVER_return_value >= 0) __CPROVER_ensures(__CPROVER_return_value <= 100)"},
+		{"low", "/*@ assigns \\nothing;\n    ensures \\result <= 7; */", "__CPROVER_assigns() __CPROVER_ensures(__CPROVER_return_value <= 7)"},
+		{"copy", "/*@ requires \\valid(to + (0 .. n - 1));\n    requires \\valid_read(from + (0 .. n - 1));\n    assigns to[0 .. n - 1]; */",
+			"__CPROVER_requires(__CPROVER_is_fresh(to, n * sizeof(*to))) __CPROVER_requires(__CPROVER_is_fresh(from, n * sizeof(*from))) __CPROVER_assigns(__CPROVER_object_whole(to))"},
+		{"copy", "/*@ loop invariant i <= n; loop assigns i, to[0 .. n - 1]; loop variant n - i; */ for (unsigned i", ""},
+		{"set", "/*@ requires \\valid(old);\n    assigns *old, level;\n    ensures \\result == 0; */", "__CPROVER_assigns(*old; level)"},
+		{"of", "/*@ requires \\valid(p);\n    assigns \\nothing;\n    ensures \\result != \\null; */", "__CPROVER_ensures(__CPROVER_return_value != 0)"},
+		{"first", "/*@ requires \\valid_read(a + (0 .. n - 1));\n    requires n > 0;\n    assigns \\nothing; */", ""},
+		{"down", "/*@ loop assigns n, k;\n      loop variant n; */\n  while (n > 0)", ""},
+		{"put", "/*@ requires \\valid(b);\n    requires b->data == \\null || \\valid(b->data + (0 .. b->cap - 1));\n    requires b->data != 0 || b->cap <= b->len;\n    assigns *b, b->data[0 .. b->cap - 1];\n    ensures -1 <= \\result <= 0; */", ""},
 		{"keep", "", ""},
 	} {
 		c := find(t, file, x.function, "null", "bounds", "div-by-zero")

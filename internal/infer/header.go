@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"craig/internal/limit"
@@ -26,6 +27,7 @@ type object struct {
 	pointer  string
 	elements string // how many; "1" of one
 	constant bool   // it is not written
+	member   bool   // it is one, and may be null
 }
 
 func (h header) empty() bool {
@@ -37,33 +39,69 @@ func (h header) acsl() string {
 	var list []string
 	for _, o := range h.valid {
 		word := map[bool]string{true: `\valid_read`, false: `\valid`}[o.constant]
-		if o.elements == "1" {
-			list = append(list, "requires "+word+"("+o.pointer+")")
-		} else {
-			list = append(list, "requires "+word+"("+o.pointer+" + (0 .. "+o.elements+" - 1))")
+		text := word + "(" + o.pointer + ")"
+		if o.elements != "1" {
+			text = word + "(" + o.pointer + " + (0 .. " + minusOne(o.elements) + "))"
 		}
+		if o.member && !slices.Contains(h.requires, o.pointer+" != 0") {
+			text = o.pointer + ` == \null || ` + text
+		}
+		list = append(list, "requires "+text)
 	}
 	for _, r := range h.requires {
-		list = append(list, "requires "+r)
+		list = append(list, "requires "+unbounded(r))
 	}
 	if h.assigns != nil {
 		list = append(list, "assigns "+cmp.Or(strings.Join(h.assigns, ", "), `\nothing`))
 	}
-	for _, e := range h.ensures {
+	for _, e := range chained(h.ensures) {
 		list = append(list, "ensures "+e)
 	}
-	return "/*@ " + strings.Join(list, "; ") + "; */"
+	return comment(list)
 }
+
+// comment is some clauses as a comment, one in each line.
+func comment(clauses []string) string { return "/*@ " + strings.Join(clauses, ";\n    ") + "; */" }
+
+// minusOne is the number before one that is written.
+func minusOne(text string) string {
+	if n, err := strconv.Atoi(text); err == nil {
+		return strconv.Itoa(n - 1)
+	}
+	if rest, ok := strings.CutSuffix(text, " + 1"); ok {
+		return rest
+	}
+	return text + " - 1"
+}
+
+// unbounded is a clause in C in the words of ACSL, whose sums have no bounds: without what keeps them from wrapping in C. Comparisons keep it, since of a signed and an unsigned
+// number they are those of C in a clause for craig.
+func unbounded(clause string) string {
+	clause = strings.ReplaceAll(clause, "-2147483647 - 1", "-2147483648")
+	if widened.MatchString(clause) {
+		clause = strings.ReplaceAll(clause, "(long long)", "")
+	}
+	return clause
+}
+
+// widened matches a clause that is one sum, difference or product of two numbers beside a constant.
+var widened = pattern.New(`^\(long long\)[\w.>-]+ [-+*] [\w.>-]+ [<>]= -?\d+$`)
 
 // cprover is the header in the words of CBMC, which has whole objects assigned where ACSL has ranges.
 func (h header) cprover() string {
 	var list []string
 	for _, o := range h.valid {
 		size := "sizeof(*" + o.pointer + ")"
-		if o.elements != "1" {
+		if strings.ContainsAny(o.elements, " +-") {
 			size = "(" + o.elements + ") * " + size
+		} else if o.elements != "1" {
+			size = o.elements + " * " + size
 		}
-		list = append(list, "__CPROVER_requires(__CPROVER_is_fresh("+o.pointer+", "+size+"))")
+		text := "__CPROVER_is_fresh(" + o.pointer + ", " + size + ")"
+		if o.member && !slices.Contains(h.requires, o.pointer+" != 0") {
+			text = o.pointer + " == 0 || " + text
+		}
+		list = append(list, "__CPROVER_requires("+text+")")
 	}
 	for _, r := range h.requires {
 		list = append(list, "__CPROVER_requires("+r+")")
@@ -99,9 +137,20 @@ func (c *Contract) more(ctx context.Context, h header, opts Options) (header, er
 	}
 	params := c.parameters()
 	for _, o := range c.objects(params) {
-		with := h
-		if with.valid = append(slices.Clip(h.valid), o); try(with) {
-			h = with
+		for range 2 {
+			with := h
+			with.valid = append(slices.Clip(h.valid), o)
+			if i := slices.IndexFunc(params, func(p parameter) bool { return p.name == o.elements && p.signed }); i >= 0 {
+				with.requires = notNegative(h.requires, o.elements)
+			}
+			if try(with) {
+				h = with
+				break
+			}
+			if !o.member || o.constant {
+				break
+			}
+			o.constant = true
 		}
 	}
 	with := h
@@ -130,23 +179,50 @@ func (c *Contract) more(ctx context.Context, h header, opts Options) (header, er
 			h.ensures = append(slices.Clip(h.ensures), e)
 		}
 	case numbers.MatchString(result):
-		unsigned := strings.Contains(result, "unsigned") || strings.Contains(result, "size_t")
+		unsigned := strings.Contains(result, "unsigned") || strings.Contains(result, "size_t") || strings.Contains(result, "uint")
+		most := ir.Int(bitsOf(result), !unsigned).Max()
 		bounds := c.bounds()
-		if unsigned { // what is below 0 would be large there in C
-			bounds = slices.DeleteFunc(bounds, func(n num.Int) bool { return n.Sign() < 0 })
-		}
-		if e := least(bounds, func(n num.Int) string { return `\result <= ` + n.String() }, holds); e != "" {
+		lower := slices.DeleteFunc(slices.Clone(bounds), func(n num.Int) bool { // others hold anyhow; what is below 0 would be large in C
+			return n.Neg().Cmp(most) > 0 || unsigned && n.Sign() <= 0
+		})
+		slices.Reverse(lower)
+		if e := least(lower, func(n num.Int) string { return `\result >= ` + n.String() }, holds); e != "" {
 			h.ensures = append(slices.Clip(h.ensures), e)
 		}
-		slices.Reverse(bounds)
-		if unsigned {
-			bounds = bounds[:len(bounds)-1]
-		}
-		if e := least(bounds, func(n num.Int) string { return `\result >= ` + n.String() }, holds); e != "" {
+		upper := slices.DeleteFunc(bounds, func(n num.Int) bool { return n.Cmp(most) >= 0 || unsigned && n.Sign() < 0 })
+		if e := least(upper, func(n num.Int) string { return `\result <= ` + n.String() }, holds); e != "" {
 			h.ensures = append(slices.Clip(h.ensures), e)
 		}
 	}
 	return h, wrong
+}
+
+// notNegative are some clauses, and that a number is not negative.
+func notNegative(clauses []string, name string) []string {
+	clauses = slices.Clone(clauses)
+	for i, x := range clauses {
+		switch {
+		case x == name+" != 0":
+			clauses[i] = name + " > 0"
+			return clauses
+		case strings.HasPrefix(x, name+" > ") || strings.HasPrefix(x, name+" >= ") && !strings.Contains(x, "-") && !strings.Contains(x, "|"):
+			return clauses
+		}
+	}
+	return append([]string{name + " >= 0"}, clauses...)
+}
+
+// bitsOf is how many bits a type of integers has, as results are written.
+func bitsOf(result string) uint8 {
+	switch {
+	case strings.Contains(result, "char") || strings.Contains(result, "int8"):
+		return 8
+	case strings.Contains(result, "short") || strings.Contains(result, "int16"):
+		return 16
+	case strings.Contains(result, "long") || strings.Contains(result, "size_t") || strings.Contains(result, "int64"):
+		return 64
+	}
+	return 32
 }
 
 // least is the first of clauses, of which each is weaker than the one before, that holds; "" if none does.
@@ -181,8 +257,8 @@ func (c *Contract) bounds() (list []num.Int) {
 
 // parameter is one, as the text declares it.
 type parameter struct {
-	name              string
-	pointer, constant bool
+	name                      string
+	pointer, constant, signed bool
 }
 
 var (
@@ -191,7 +267,7 @@ var (
 	// declared matches the declaration of a parameter that is no array of arrays and no pointer to a function.
 	declared = pattern.New(`^([\w\s*]+?)(\w+)\s*(\[[^\]]*\])?$`)
 	// counted matches what is said of how much a pointer leads to.
-	counted = pattern.New(`^(\w+) has (\w+) elements$`)
+	counted = pattern.New(`^(\w+(?:->\w+)?) has (\w+(?:->\w+)?(?: \+ 1)?) elements$`)
 )
 
 // resultType is the text before the function's name; "" if it is not known.
@@ -212,7 +288,9 @@ func (c *Contract) parameters() (list []parameter) {
 		if m == nil || strings.Count(m[1], "*") > 1 || strings.Contains(m[1], "*") && m[3] != "" {
 			continue
 		}
-		list = append(list, parameter{m[2], strings.Contains(m[1], "*") || m[3] != "", strings.Contains(m[1], "const")})
+		pointer := strings.Contains(m[1], "*") || m[3] != ""
+		signed := numbers.MatchString(strings.TrimSpace(m[1])) && !strings.Contains(m[1], "unsigned") && !strings.Contains(m[1], "uint") && !strings.Contains(strings.ReplaceAll(m[1], "ssize_t", ""), "size_t")
+		list = append(list, parameter{m[2], pointer, strings.Contains(m[1], "const"), signed && !pointer})
 	}
 	return list
 }
@@ -220,12 +298,15 @@ func (c *Contract) parameters() (list []parameter) {
 // objects are what parameters are taken to lead to.
 func (c *Contract) objects(params []parameter) (list []object) {
 	many := map[string]string{}
+	var members []object
 	valid := false
 	for _, n := range c.Notes {
 		if n.Aspect == ir.AboutLengths {
 			for part := range strings.SplitSeq(n.Text, ", ") {
 				if m := counted.FindStringSubmatch(part); m != nil {
-					many[m[1]] = m[2]
+					if many[m[1]] = m[2]; strings.Contains(m[1], "->") {
+						members = append(members, object{pointer: m[1], elements: m[2], member: true})
+					}
 				}
 			}
 		}
@@ -233,10 +314,10 @@ func (c *Contract) objects(params []parameter) (list []object) {
 	}
 	for _, p := range params {
 		if valid && p.pointer {
-			list = append(list, object{p.name, cmp.Or(many[p.name], "1"), p.constant})
+			list = append(list, object{p.name, cmp.Or(many[p.name], "1"), p.constant, false})
 		}
 	}
-	return list
+	return append(list, members...)
 }
 
 // written are the places that the function may assign: what parameters lead to that are no constants, and variables of the program that it gives a value.
@@ -247,7 +328,7 @@ func (c *Contract) written(params []parameter) (list []string) {
 		case o.elements == "1":
 			list = append(list, "*"+o.pointer)
 		default:
-			list = append(list, fmt.Sprintf("%s[0 .. %s - 1]", o.pointer, o.elements))
+			list = append(list, fmt.Sprintf("%s[0 .. %s]", o.pointer, minusOne(o.elements)))
 		}
 	}
 	if c.Proof == nil || c.Proof.Program == nil {

@@ -12,6 +12,7 @@
 //	place.go   where clauses go in the text
 //	annotate.go the text with the contract and invariants
 //	header.go  the clauses in front of a function there: what it assigns and returns, and how much pointers lead to
+//	loops.go   the clauses in front of its loops: invariants, what they assign, variants
 //
 // Each question is an ordinary verification of the file with clauses in it, so that each answer is certified. What is learned is only
 // a guess until it is asked about: nothing in this package has to be right for a contract to be.
@@ -94,7 +95,11 @@ type Clause struct {
 
 // ACSL is the contract as a comment for the line before the function.
 func (c *Contract) ACSL() string {
-	return "/*@ requires " + strings.Join(c.texts(), "; requires ") + "; */"
+	var list []string
+	for _, x := range c.texts() {
+		list = append(list, "requires "+unbounded(x))
+	}
+	return "/*@ " + strings.Join(list, "; ") + "; */"
 }
 
 // CProver are the clauses of the contract in the words of CBMC.
