@@ -232,6 +232,9 @@ func (s *search) find(ctx context.Context) error {
 	s.allow(ctx, end)
 	s.constants = constantsOf(first.Program)
 	f, proof, err := s.learn(ctx)
+	if err == nil && (proof == nil || s.blind != "") {
+		f, proof, err = s.simple(ctx, f, proof)
+	}
 	if err != nil || proof == nil {
 		return err
 	}
@@ -275,6 +278,7 @@ func (s *search) learn(ctx context.Context) (f formula, proof *run.Result, err e
 		g := newGrammar(s.words, s.constants)
 		g.aside = undecided
 		f, ok := g.learn(s.allowed, s.excluded)
+		ok = ok && f.cost() <= maxCost
 		if !ok && s.blind == "" && len(s.allowed) > 0 && best == nil {
 			s.blind = "the conditions that are tried do not tell all calls that go wrong from those that go well"
 			s.allowed = s.allowed[:1]
@@ -287,7 +291,7 @@ func (s *search) learn(ctx context.Context) (f formula, proof *run.Result, err e
 		case !ok:
 			c.Why = "the conditions that are tried do not tell the calls that go wrong from others"
 			return nil, nil, nil
-		case c.Asked >= s.opts.Asked || limit.ProcessorUsed()-s.begun > s.opts.Time:
+		case c.Asked >= s.opts.Asked || limit.ProcessorUsed()-s.begun > s.opts.Time*3/4: // the rest is for simple and settle
 			if best != nil {
 				s.blind = "not all calls outside of it were looked at"
 				return best, proof, nil
@@ -350,6 +354,51 @@ func (s *search) learn(ctx context.Context) (f formula, proof *run.Result, err e
 			return best, proof, err
 		}
 	}
+}
+
+const (
+	maxCost  = 30 // of a formula: nobody reads more
+	readable = 8  // of one that is not looked for again
+	simpler  = 6  // guesses of simple
+)
+
+// simple looks for a formula that is proved and that people can read, where none was proved, or f, which excludes calls that go well: that pointers are not null,
+// or else what excludes the calls that go wrong for the least cost, whatever else it excludes.
+func (s *search) simple(ctx context.Context, f formula, proof *run.Result) (formula, *run.Result, error) {
+	pointers := func(w *word) bool { return w.typ.Kind == ir.Pointer }
+	if proof != nil && f.cost() <= readable && slices.ContainsFunc(f, func(c clause) bool {
+		return slices.ContainsFunc(c, func(a *atom) bool { return slices.ContainsFunc(a.words, pointers) })
+	}) {
+		return f, proof, nil
+	}
+	for _, all := range []bool{false, true} {
+		if all && proof != nil && f.cost() <= readable {
+			break
+		}
+		for range simpler {
+			g := newGrammar(s.words, s.constants)
+			if !all {
+				g.words = slices.DeleteFunc(slices.Clone(s.words), func(w *word) bool { return !pointers(w) })
+			}
+			guess, ok := g.learn(nil, s.excluded)
+			if !ok || guess.cost() > maxCost || all && proof != nil && guess.cost() >= f.cost() || limit.ProcessorUsed()-s.begun > s.opts.Time {
+				break
+			}
+			r, err := s.ask(ctx, guess.clauses())
+			if err != nil {
+				return nil, nil, err
+			}
+			if r.Verdict == verdict.False && s.exclude(ctx, r) {
+				continue
+			}
+			if ok, err := s.proved(ctx, r, guess.clauses()); err != nil || ok {
+				s.blind = cmp.Or(s.blind, s.contract.Why)
+				return guess, r, err
+			}
+			break
+		}
+	}
+	return f, proof, nil
 }
 
 // settle leaves out what is not needed of a formula that is proved, and sets the contract.

@@ -32,6 +32,13 @@ func (f formula) holds(s state) bool {
 	return true
 }
 
+func (f formula) cost() (n int) {
+	for _, c := range f {
+		n += c.cost()
+	}
+	return n
+}
+
 // add adds the texts of the atoms of f to a set; false if they were there.
 func (f formula) add(set map[string]bool) (fresh bool) {
 	for _, c := range f {

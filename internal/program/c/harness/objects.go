@@ -8,14 +8,14 @@ import (
 	"craig/internal/program/ir"
 )
 
-// target is what a pointer of type t leads to that is known as p: a structure if it points to void, or to what no file completes, and is converted to a
-// pointer to one.
+// target is what a pointer of type t leads to that is known as p: a structure if it points to void, or to what no file completes, or to the structure that this
+// one begins with, and is converted to a pointer to one.
 func (m *maker) target(t *types.Type, p key) *types.Type {
 	e := m.completed(t.Elem)
-	if e.Kind == types.Func || !opaque(e) {
+	to := m.facts.leads[p]
+	if e.Kind == types.Func || !opaque(e) && !(to != nil && extends(to, e)) {
 		return e
 	}
-	to := m.facts.leads[p]
 	if to != nil && e.Kind == types.Void && to.SizeOf() < 0 { // such as FILE
 		return to
 	}
@@ -32,6 +32,16 @@ func (m *maker) target(t *types.Type, p key) *types.Type {
 // functions are given the address.
 func opaque(e *types.Type) bool {
 	return e.Kind == types.Void || sizeOf(e) < 0 || e.Kind == types.Pointer && e.Elem.Kind == types.Void
+}
+
+// extends tells whether a structure is larger than another one, which it begins with.
+func extends(to, e *types.Type) bool {
+	for of := to; of.IsRecord() && !of.Record.Union && len(of.Record.Fields) > 0; {
+		if of = of.Record.Fields[0].Type.Main(); of == e.Main() {
+			return e.IsRecord() && to.SizeOf() > e.SizeOf()
+		}
+	}
+	return false
 }
 
 // element is what the pointer lv, which is neither a parameter nor a member, leads to. Such elements of a member as data[3] are known each by itself.

@@ -250,10 +250,11 @@ func (s *scanner) becomes(x core.Expr) {
 		s.leadsToScalar(of, to)
 		return
 	}
-	if !opaque(c.X.Type().Elem) {
+	e := c.X.Type().Elem
+	if !opaque(e) && !extends(to, e) {
 		return
 	}
-	if o, ok := s.origin(of); ok && o.call != nil {
+	if o, ok := s.origin(of); ok && o.call != nil && !extends(to, e) {
 		if f := callee(o.call); f != nil {
 			s.returns[f] = append(s.returns[f], to)
 		}
