@@ -120,7 +120,7 @@ int keep(int **to, int *p) { to[0][0] = *p; return *p; }
 		{"of", "/*@ requires \\valid(p);\n    assigns \\nothing;\n    ensures \\result != \\null; */", "__CPROVER_ensures(__CPROVER_return_value != 0)"},
 		{"first", "/*@ requires \\valid_read(a + (0 .. n - 1));\n    requires n > 0;\n    assigns \\nothing; */", ""},
 		{"down", "/*@ loop assigns n, k;\n      loop variant n; */\n  while (n > 0)", ""},
-		{"put", "/*@ requires \\valid(b);\n    requires b->data == \\null || \\valid(b->data + (0 .. b->cap - 1));\n    requires b->data != 0 || b->cap <= b->len;\n    assigns *b, b->data[0 .. b->cap - 1];\n    ensures -1 <= \\result <= 0; */", ""},
+		{"put", "/*@ requires \\valid(b);\n    requires b->data == \\null || \\valid(b->data + (0 .. b->cap - 1));\n    requires b->data != 0 || b->cap <= b->len;\n    requires b->len <= b->cap;\n    assigns *b, b->data[0 .. b->cap - 1];\n    ensures -1 <= \\result <= 0; */", ""},
 		{"keep", "", ""},
 	} {
 		c := find(t, file, x.function, "null", "bounds", "div-by-zero")

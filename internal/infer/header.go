@@ -28,6 +28,15 @@ type object struct {
 	elements string // how many; "1" of one
 	constant bool   // it is not written
 	member   bool   // it is one, and may be null
+	void     bool   // it leads to bytes, by its type to anything
+}
+
+// begin is the pointer as one to what elements are, in ACSL, which has no pointers to void in ranges.
+func (o object) begin() string {
+	if o.void {
+		return "(char *)" + o.pointer
+	}
+	return o.pointer
 }
 
 func (h header) empty() bool {
@@ -39,9 +48,9 @@ func (h header) acsl() string {
 	var list []string
 	for _, o := range h.valid {
 		word := map[bool]string{true: `\valid_read`, false: `\valid`}[o.constant]
-		text := word + "(" + o.pointer + ")"
+		text := word + "(" + o.begin() + ")"
 		if o.elements != "1" {
-			text = word + "(" + o.pointer + " + (0 .. " + minusOne(o.elements) + "))"
+			text = word + "(" + o.begin() + " + (0 .. " + minusOne(o.elements) + "))"
 		}
 		if o.member && !slices.Contains(h.requires, o.pointer+" != 0") {
 			text = o.pointer + ` == \null || ` + text
@@ -92,7 +101,7 @@ func (h header) cprover() string {
 	var list []string
 	for _, o := range h.valid {
 		size := "sizeof(*" + o.pointer + ")"
-		if strings.ContainsAny(o.elements, " +-") {
+		if strings.Contains(o.elements, " ") {
 			size = "(" + o.elements + ") * " + size
 		} else if o.elements != "1" {
 			size = o.elements + " * " + size
@@ -110,7 +119,7 @@ func (h header) cprover() string {
 		var places []string
 		for _, a := range h.assigns {
 			if p, rest, ok := strings.Cut(a, "["); ok && rest != "" {
-				a = "__CPROVER_object_whole(" + p + ")"
+				a = "__CPROVER_object_whole(" + strings.TrimSuffix(strings.TrimPrefix(p, "((char *)"), ")") + ")"
 			}
 			places = append(places, a)
 		}
@@ -136,6 +145,12 @@ func (c *Contract) more(ctx context.Context, h header, opts Options) (header, er
 		return err == nil && text != nil
 	}
 	params := c.parameters()
+	for _, x := range c.relations() {
+		with := h
+		if with.requires = append(slices.Clip(h.requires), x); try(with) {
+			h = with
+		}
+	}
 	for _, o := range c.objects(params) {
 		for range 2 {
 			with := h
@@ -259,6 +274,7 @@ func (c *Contract) bounds() (list []num.Int) {
 type parameter struct {
 	name                      string
 	pointer, constant, signed bool
+	void                      bool // it points to void
 }
 
 var (
@@ -266,6 +282,8 @@ var (
 	numbers = pattern.New(`^(?:(?:static|extern|inline|const|signed|unsigned|short|long|int|char|size_t|ssize_t|u?int\d+_t)\s*)+$`)
 	// declared matches the declaration of a parameter that is no array of arrays and no pointer to a function.
 	declared = pattern.New(`^([\w\s*]+?)(\w+)\s*(\[[^\]]*\])?$`)
+	// related matches what is said of two numbers.
+	related = pattern.New(`^(\w+(?:->\w+)?) (is less than|is at most) (\w+(?:->\w+)?(?: \+ 1)?)$`)
 	// counted matches what is said of how much a pointer leads to.
 	counted = pattern.New(`^(\w+(?:->\w+)?) has (\w+(?:->\w+)?(?: \+ 1)?) elements$`)
 )
@@ -290,7 +308,7 @@ func (c *Contract) parameters() (list []parameter) {
 		}
 		pointer := strings.Contains(m[1], "*") || m[3] != ""
 		signed := numbers.MatchString(strings.TrimSpace(m[1])) && !strings.Contains(m[1], "unsigned") && !strings.Contains(m[1], "uint") && !strings.Contains(strings.ReplaceAll(m[1], "ssize_t", ""), "size_t")
-		list = append(list, parameter{m[2], pointer, strings.Contains(m[1], "const"), signed && !pointer})
+		list = append(list, parameter{m[2], pointer, strings.Contains(m[1], "const"), signed && !pointer, strings.Contains(m[1], "void")})
 	}
 	return list
 }
@@ -314,10 +332,36 @@ func (c *Contract) objects(params []parameter) (list []object) {
 	}
 	for _, p := range params {
 		if valid && p.pointer {
-			list = append(list, object{p.name, cmp.Or(many[p.name], "1"), p.constant, false})
+			o := object{pointer: p.name, elements: many[p.name], constant: p.constant, void: p.void}
+			if o.elements == "" && o.void { // what it leads to is an object of another type
+				continue
+			}
+			o.elements = cmp.Or(o.elements, "1")
+			list = append(list, o)
 		}
 	}
 	return append(list, members...)
+}
+
+// relations are what is taken for granted of numbers that say how much there is, and where.
+func (c *Contract) relations() (list []string) {
+	for _, n := range c.Notes {
+		if n.Aspect != ir.AboutLengths {
+			continue
+		}
+		for part := range strings.SplitSeq(n.Text, ", ") {
+			if m := related.FindStringSubmatch(part); m != nil {
+				op := " <= "
+				if high, ok := strings.CutSuffix(m[3], " + 1"); ok && m[2] == "is less than" {
+					m[3] = high
+				} else if m[2] == "is less than" {
+					op = " < "
+				}
+				list = append(list, m[1]+op+m[3])
+			}
+		}
+	}
+	return list
 }
 
 // written are the places that the function may assign: what parameters lead to that are no constants, and variables of the program that it gives a value.
@@ -328,7 +372,11 @@ func (c *Contract) written(params []parameter) (list []string) {
 		case o.elements == "1":
 			list = append(list, "*"+o.pointer)
 		default:
-			list = append(list, fmt.Sprintf("%s[0 .. %s]", o.pointer, minusOne(o.elements)))
+			begin := o.begin()
+			if o.void {
+				begin = "(" + begin + ")"
+			}
+			list = append(list, fmt.Sprintf("%s[0 .. %s]", begin, minusOne(o.elements)))
 		}
 	}
 	if c.Proof == nil || c.Proof.Program == nil {

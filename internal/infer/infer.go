@@ -278,7 +278,6 @@ func (s *search) learn(ctx context.Context) (f formula, proof *run.Result, err e
 		g := newGrammar(s.words, s.constants)
 		g.aside = undecided
 		f, ok := g.learn(s.allowed, s.excluded)
-		ok = ok && f.cost() <= maxCost
 		if !ok && s.blind == "" && len(s.allowed) > 0 && best == nil {
 			s.blind = "the conditions that are tried do not tell all calls that go wrong from those that go well"
 			s.allowed = s.allowed[:1]
@@ -357,22 +356,22 @@ func (s *search) learn(ctx context.Context) (f formula, proof *run.Result, err e
 }
 
 const (
-	maxCost  = 30 // of a formula: nobody reads more
-	readable = 8  // of one that is not looked for again
-	simpler  = 6  // guesses of simple
+	maxNumbers = 5 // conditions on numbers in a formula: nobody reads more
+	readable   = 3 // likewise, in one that is not looked for again
+	simpler    = 6 // guesses of simple
 )
 
 // simple looks for a formula that is proved and that people can read, where none was proved, or f, which excludes calls that go well: that pointers are not null,
 // or else what excludes the calls that go wrong for the least cost, whatever else it excludes.
 func (s *search) simple(ctx context.Context, f formula, proof *run.Result) (formula, *run.Result, error) {
 	pointers := func(w *word) bool { return w.typ.Kind == ir.Pointer }
-	if proof != nil && f.cost() <= readable && slices.ContainsFunc(f, func(c clause) bool {
+	if proof != nil && f.numbers() <= readable && slices.ContainsFunc(f, func(c clause) bool {
 		return slices.ContainsFunc(c, func(a *atom) bool { return slices.ContainsFunc(a.words, pointers) })
 	}) {
 		return f, proof, nil
 	}
 	for _, all := range []bool{false, true} {
-		if all && proof != nil && f.cost() <= readable {
+		if all && proof != nil && f.numbers() <= readable {
 			break
 		}
 		for range simpler {
@@ -380,8 +379,11 @@ func (s *search) simple(ctx context.Context, f formula, proof *run.Result) (form
 			if !all {
 				g.words = slices.DeleteFunc(slices.Clone(s.words), func(w *word) bool { return !pointers(w) })
 			}
-			guess, ok := g.learn(nil, s.excluded)
-			if !ok || guess.cost() > maxCost || all && proof != nil && guess.cost() >= f.cost() || limit.ProcessorUsed()-s.begun > s.opts.Time {
+			guess, ok := g.learn(s.allowed[:min(len(s.allowed), 1)], s.excluded)
+			if !all {
+				guess, ok = g.learn(nil, s.excluded)
+			}
+			if !ok || guess.numbers() > maxNumbers || all && proof != nil && guess.numbers() >= f.numbers() || limit.ProcessorUsed()-s.begun > s.opts.Time {
 				break
 			}
 			r, err := s.ask(ctx, guess.clauses())

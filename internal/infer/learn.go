@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"craig/internal/program/ir"
 )
 
 // clause is a conjunct of a contract: a disjunction of atoms.
@@ -32,9 +34,14 @@ func (f formula) holds(s state) bool {
 	return true
 }
 
-func (f formula) cost() (n int) {
+// numbers is how many conditions on numbers f has: whether a pointer is null is read at once.
+func (f formula) numbers() (n int) {
 	for _, c := range f {
-		n += c.cost()
+		for _, a := range c {
+			if a.words[0].typ.Kind != ir.Pointer {
+				n++
+			}
+		}
 	}
 	return n
 }

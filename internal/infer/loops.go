@@ -82,7 +82,7 @@ func (c *Contract) loops(memory []string) (list []loop) {
 		for _, m := range elementWritten.FindAllStringSubmatch(c.place.text[at:max(at, end)], -1) { // local arrays: whether these are all of them the proof shows
 			place := m[1] + "[..]"
 			ours := func(x string) bool { return x == "*"+m[1] || strings.HasPrefix(x, m[1]+"[") }
-			if writes && !slices.ContainsFunc(memory, ours) && !slices.Contains(l.assigns, place) && !slices.ContainsFunc(c.parameters(), func(p parameter) bool { return p.name == m[1] }) {
+			if writes && !slices.ContainsFunc(memory, ours) && !slices.Contains(l.assigns, place) && declaresArray(c.place.text, m[1]) {
 				l.assigns = append(l.assigns, place)
 			}
 		}
@@ -101,6 +101,20 @@ func (c *Contract) loops(memory []string) (list []loop) {
 	}
 	slices.SortFunc(list, func(a, b loop) int { return a.at - b.at })
 	return list
+}
+
+// declaresArray says that a text declares an array of that name, as far as it shows it.
+func declaresArray(text, name string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], name)
+		if i < 0 {
+			return false
+		}
+		if at += i; arrayBehind.MatchString(text[:at]) && strings.HasPrefix(strings.TrimLeft(text[at+len(name):], " "), "[") {
+			return true
+		}
+		at += len(name)
+	}
 }
 
 // offsetOf is where a position of the program that was proved is in the text of the function's file.
@@ -131,7 +145,10 @@ func (c *Contract) invariants() map[int][]string {
 		}
 		at := c.offsetOf(inv.Pos)
 		for _, part := range parts {
-			if n := long.FindString(part); n == "" || strings.Contains(c.place.text, n) {
+			switch n := long.FindString(part); {
+			case n != "" && !strings.Contains(c.place.text, n):
+			case nonNull.MatchString(part) && strings.Contains(c.place.text, "*"+strings.TrimSuffix(part, " != 0")): // it says less than that memory is valid
+			default:
 				list[at] = append(list[at], part)
 			}
 		}
@@ -144,6 +161,10 @@ var (
 	loopWord = pattern.New(`^(?:while|for|do)\b`)
 	// long matches a number of more than ten digits.
 	long = pattern.New(`\d{11,}`)
+	// arrayBehind matches what stands before the name of an array that is declared: a type, and nothing of an expression.
+	arrayBehind = pattern.New(`(?:^|[;{}\n])\s*(?:(?:static|const|unsigned|signed|struct)\s+)*[A-Za-z_]\w*\s+$`)
+	// nonNull matches that a variable is not 0.
+	nonNull = pattern.New(`^[A-Za-z_]\w* != 0$`)
 	// comparison matches a condition of a loop that compares two numbers.
 	comparison = pattern.New(`^\(*([A-Za-z_][\w.>-]*?)\s*(<=|>=|<|>|!=)\s*([\w.>-]+(?:\s*[+-]\s*[\w.>-]+)?)\)*$`)
 	// counting matches one that counts down.
