@@ -104,6 +104,8 @@ int put(struct buf *b, unsigned char c)
   b->len++;
   return 0;
 }
+int mixed(int a, unsigned b) { if ((long long)a + b < -4) return 1 / (b - b); return 0; }
+int middle(int a, int b) { return 0 / ((long long)a + b >= -2147483648LL && (long long)a + b <= 2147483647); }
 int keep(int **to, int *p) { to[0][0] = *p; return *p; }
 `
 	file := filepath.Join(t.TempDir(), "a.c")
@@ -121,6 +123,8 @@ int keep(int **to, int *p) { to[0][0] = *p; return *p; }
 		{"first", "/*@ requires \\valid_read(a + (0 .. n - 1));\n    requires n > 0;\n    assigns \\nothing; */", ""},
 		{"down", "/*@ loop assigns n, k;\n      loop variant n; */\n  while (n > 0)", ""},
 		{"put", "/*@ requires \\valid(b);\n    requires b->data == \\null || \\valid(b->data + (0 .. b->cap - 1));\n    requires b->data != 0 || b->cap <= b->len;\n    requires b->len <= b->cap;\n    assigns *b, b->data[0 .. b->cap - 1];\n    ensures -1 <= \\result <= 0; */", ""},
+		{"mixed", "requires (long long)a + (long long)b >= ", ""},
+		{"middle", "requires a + b >= -2147483648", "(long long)a + b >= -2147483647 - 1"},
 		{"keep", "", ""},
 	} {
 		c := find(t, file, x.function, "null", "bounds", "div-by-zero")

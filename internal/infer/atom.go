@@ -285,7 +285,7 @@ func (g *grammar) two(a, b *word, once bool) {
 				continue
 			}
 			text := constant(c, ir.Int(32, true))
-			sum, difference, product := wide+a.name+" + "+b.name, wide+a.name+" - "+b.name, wide+a.name+" * "+b.name
+			sum, difference, product := wide+a.name+" + "+same+b.name, wide+a.name+" - "+same+b.name, wide+a.name+" * "+same+b.name
 			g.add(costSum, n+"-<=", difference+" <= "+text, func(a, b, _ num.Int) bool { return a.Sub(b).Cmp(c) <= 0 }, a, b)
 			g.add(costSum, n+"->=", difference+" >= "+text, func(a, b, _ num.Int) bool { return a.Sub(b).Cmp(c) >= 0 }, a, b)
 			if !once {

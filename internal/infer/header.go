@@ -83,8 +83,8 @@ func minusOne(text string) string {
 	return text + " - 1"
 }
 
-// unbounded is a clause in C in the words of ACSL, whose sums have no bounds: without what keeps them from wrapping in C. Comparisons keep it, since of a signed and an unsigned
-// number they are those of C in a clause for craig.
+// unbounded is a clause in C in the words of ACSL, whose sums have no bounds: without what keeps those of two signed numbers from wrapping in C. Of a signed and an unsigned number both have
+// casts, which stay: for craig such sums and comparisons are those of C in a clause.
 func unbounded(clause string) string {
 	clause = strings.ReplaceAll(clause, "-2147483647 - 1", "-2147483648")
 	if widened.MatchString(clause) {
@@ -93,7 +93,7 @@ func unbounded(clause string) string {
 	return clause
 }
 
-// widened matches a clause that is one sum, difference or product of two numbers beside a constant.
+// widened matches a clause that is one sum, difference or product of two signed numbers beside a constant.
 var widened = pattern.New(`^\(long long\)[\w.>-]+ [-+*] [\w.>-]+ [<>]= -?\d+$`)
 
 // cprover is the header in the words of CBMC, which has whole objects assigned where ACSL has ranges.
