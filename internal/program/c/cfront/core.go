@@ -211,6 +211,9 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 		handed.Program(prog, r.opts.UnknownFunctions == Havoc)
 	}
 	check.AddTo(prog, r.opts.Properties, own, r.opts.Where, conditions, r.opts.Signed == ir.SignedWrap)
+	if env != nil && r.threading() == thread.Misuse {
+		return nil, nil, &Unsupported{Property: thread.Locks, Why: "whether the locks of what surrounds the entry are initialised and locked is not known"}
+	}
 	models, memory := map[string]*core.Program{}, check.MemoryOf(r.opts.Properties)
 	memory.Alone = r.opts.Where != ""
 	registers := map[*ir.Var]string{}

@@ -307,9 +307,7 @@ func (b *builder) unknown(c *core.Call, v *core.Var, pos ir.Pos) {
 	if b.p.conf.Memory.Given != "" {
 		b.handOver(c, pos)
 	}
-	if t := c.Fun.Type().Elem.Sig.Result; t.Kind == types.Pointer || layout.IsAggregate(t) {
-		b.strange(v, pos)
-	}
+	b.p.conf.Threading.Strange(v.Name, c.Fun.Type().Elem.Sig.Result, func(why string) { b.unsound(pos, "%s", why) })
 	if t := c.Fun.Type().Elem.Sig.Result; layout.IsAggregate(t) {
 		b.unknownCall(v, given, nil, pos)
 		to := b.handover("result", t) // what a call gives that nobody uses is one of the inputs, too

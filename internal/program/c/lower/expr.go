@@ -6,6 +6,7 @@ import (
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/exact"
 	"craig/internal/program/c/layout"
+	"craig/internal/program/c/thread"
 	"craig/internal/program/c/types"
 	"craig/internal/program/c/volatile"
 	"craig/internal/program/ir"
@@ -177,7 +178,7 @@ func (b *builder) convert(x *core.Convert, goals []core.Goal) *ir.Expr {
 	}
 	if e.Op == ir.OpVar && x.Typ.Kind == types.Pointer {
 		b.p.shape(b.sites[e.Var], x.Typ.Elem)
-		b.unmadeIn(e, x.Typ.Elem, pos)
+		b.unmade(thread.New(b.p.out, b.cur, b.sites[e.Var], e, x.Typ.Elem), x.Typ.Elem, pos)
 	}
 	if x.Typ.Kind == types.Pointer && e.Type.Kind == ir.Integer {
 		b.fromInteger(e, pos)

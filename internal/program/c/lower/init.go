@@ -51,7 +51,7 @@ func (b *builder) initialiseStatic(x *variable) {
 	case !v.Defined && b.initialiseLibrary(at, v, pos):
 	case !v.Defined:
 		b.p.note(ir.Assumption, pos, "%s is defined nowhere: its initial value is unknown", v.Name)
-		b.strange(v, pos)
+		b.p.conf.Threading.Strange(v.Name, nil, func(why string) { b.unsound(pos, "%s", why) })
 		if at.v != nil {
 			b.emit(&ir.Havoc{Var: at.v, Source: ir.FromParameter, Name: v.Name}, pos)
 		}

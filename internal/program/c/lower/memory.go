@@ -2,7 +2,6 @@ package lower
 
 import (
 	"craig/internal/program/c/layout"
-	"craig/internal/program/c/thread"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -53,10 +52,7 @@ func (b *builder) allocate(to *ir.Var, name string, size *ir.Expr, zero bool, po
 		if k, ok := n.Val.Int64(); ok && n.IsConst() && k >= 0 {
 			site.Size = k
 		}
-		if b.p.conf.Threading == thread.Misuse && !zero {
-			b.p.note(ir.Assumption, pos, "blocks of malloc and its kin begin with zero: what they hold matters to no lock")
-			zero = true
-		}
+		zero = b.p.conf.Threading.Zeroed(b.p.out, zero, pos)
 		b.emit(&ir.Alloc{Result: to, Size: n, Site: site, Zero: zero}, pos).Aux = false
 		b.sites[to] = site
 		b.sized(to, n, pos)

@@ -125,9 +125,7 @@ func (b *builder) begins(v *core.Var, zero bool) {
 			b.follow(ir.NoneDangling(at.addr), pos)
 		}
 		b.emit(&ir.Alloc{Site: at.addr.Obj, Zero: zero}, pos)
-		if !zero {
-			b.unmade(at.addr, v.Type, pos)
-		}
+		b.unmade(thread.Unless(zero, at.addr), v.Type, pos)
 	default:
 		site := b.p.object(ir.HeapObject, b.ir.Name+"::"+baseName(v), v.Type, pos)
 		site.Align = max(site.Align, v.Align)

@@ -25,7 +25,10 @@ func init() { // breaks the cycle from the table to its users
 		"__craig_atomic_begin": begin, "__craig_atomic_end": end, "__craig_acquired": sync(ir.Acquired), "__craig_join": sync(ir.Join),
 		"__craig_waits": sync(ir.Waits), "__craig_held_by": sync(ir.HeldBy), "__craig_until": sync(ir.Until),
 		"__craig_gets": sync(ir.Gets), "__craig_gives": sync(ir.Gives), "__craig_makes": sync(ir.Makes), "__craig_unlocks": sync(ir.Unlocks), "__craig_end": sync(ir.End), "__craig_breach": sync(ir.Breach), "__craig_slot": register(func(x *ir.Threads) *ir.Var { return x.Slot }), "__craig_returned": returned, "__craig_returns": returned,
-		"__craig_misuse":    func(b *builder, c *knownCall) { b.misuses(c) },
+		"__craig_misuse": func(b *builder, c *knownCall) {
+			b.p.errors++
+			b.goal(ir.Violates(thread.Locks), c.pos).Why, _ = core.LiteralText(c.Args[0])
+		},
 		"__craig_many_keys": func(b *builder, c *knownCall) { b.unsound(c.pos, "more than 4 keys of threads are not supported") },
 	})
 }
@@ -40,8 +43,6 @@ func (p *program) threading(v *core.Var, pos ir.Pos) (*core.Var, *meaning) {
 	case p.out.Threads == nil && (thread.Makes(v.Name) || name != "" && (p.conf.Threading.OfLocks() || row.Kind == library.Unsupported && !p.conf.Memory.Lives && p.conf.Memory.Given == "")):
 		panic(makesThreads{})
 	case p.out.Threads == nil:
-	case p.conf.Threading == thread.Misuse && p.conf.Surroundings != nil && name != "":
-		refuse(pos, "locks of what surrounds the entry, of which it is not known whether they are initialised and locked")
 	case p.conf.Memory.Lives || p.conf.Memory.Given != "":
 		refuse(pos, "threads and the lives of objects")
 	case threads[v.Name] != nil:
@@ -54,34 +55,9 @@ func (p *program) threading(v *core.Var, pos ir.Pos) (*core.Var, *meaning) {
 	return nil, nil
 }
 
-// misuses is an error of property locks, with its text.
-func (b *builder) misuses(c *knownCall) {
-	b.p.errors++
-	b.goal(ir.Violates(thread.Locks), c.pos).Why, _ = core.LiteralText(c.Args[0])
-}
-
-// strange ends the executions that come to where locks may be that are looked at and of which nobody knows what has become: a variable that is defined nowhere, or what a
-// function without a body returns.
-func (b *builder) strange(v *core.Var, pos ir.Pos) {
-	if b.p.conf.Threading == thread.Misuse {
-		b.unsound(pos, "whether locks are initialised and locked that are not the program's own, as by way of %s, is not known", v.Name)
-	}
-}
-
 // unmade has the locks in a new object of type t have no value, where they are looked at.
 func (b *builder) unmade(addr *ir.Expr, t *types.Type, pos ir.Pos) {
-	for _, s := range b.p.conf.Threading.Births(t, addr, b.p.move) {
-		b.emit(s, pos)
-	}
-}
-
-// unmadeIn is unmade for what a pointer leads to, if that was made right before.
-func (b *builder) unmadeIn(p *ir.Expr, t *types.Type, pos ir.Pos) {
-	if in := b.p.out.Locs[b.cur].In; len(in) == 1 && b.sites[p.Var] != nil && t.IsComplete() && t.SizeOf() <= b.sites[p.Var].Size {
-		if a, ok := b.p.out.Edges[in[0]].Stmt.(*ir.Alloc); ok && a.Result == p.Var {
-			b.unmade(p, t, pos)
-		}
-	}
+	b.p.conf.Threading.Births(t, addr, b.p.move, func(s ir.Stmt) { b.emit(s, pos) })
 }
 
 func sync(op ir.SyncOp) func(b *builder, c *knownCall) {

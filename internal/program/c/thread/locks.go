@@ -25,11 +25,13 @@ const maxLocks = 256
 // initialised are the types of locks that a static initialiser, or zero, makes; in others zero is no value.
 var initialised = []string{"pthread_mutex_t", "pthread_cond_t", "pthread_rwlock_t", "mtx_t", "cnd_t"}
 
-// Births are the stores by which the locks in an object of type t at addr have no value yet, if they are looked at for misuse. What move gives is so many bytes behind an address.
-func (p Purpose) Births(t *types.Type, addr *ir.Expr, move func(*ir.Expr, int64) *ir.Expr) (stores []ir.Stmt) {
-	if p != Misuse {
-		return nil
+// Births emits the stores by which the locks in an object of type t at addr have no value yet, if they are looked at for misuse; none if addr is nil. What move gives is so many bytes
+// behind an address.
+func (p Purpose) Births(t *types.Type, addr *ir.Expr, move func(*ir.Expr, int64) *ir.Expr, emit func(ir.Stmt)) {
+	if p != Misuse || addr == nil {
+		return
 	}
+	var stores []ir.Stmt
 	var find func(t *types.Type, at int64)
 	find = func(t *types.Type, at int64) {
 		switch r := t.Record; {
@@ -48,7 +50,44 @@ func (p Purpose) Births(t *types.Type, addr *ir.Expr, move func(*ir.Expr, int64)
 		}
 	}
 	find(t, 0)
-	return stores
+	for _, s := range stores {
+		emit(s)
+	}
+}
+
+// Unless is addr, and nil if is holds.
+func Unless(is bool, addr *ir.Expr) *ir.Expr {
+	if is {
+		return nil
+	}
+	return addr
+}
+
+// New is pointer, if that has been given a new block of site right before at and a t has room there; else nil.
+func New(p *ir.Program, at ir.Loc, site *ir.Object, pointer *ir.Expr, t *types.Type) *ir.Expr {
+	if in := p.Locs[at].In; len(in) == 1 && site != nil && t.IsComplete() && t.SizeOf() <= site.Size {
+		if a, ok := p.Edges[in[0]].Stmt.(*ir.Alloc); ok && a.Result == pointer.Var {
+			return pointer
+		}
+	}
+	return nil
+}
+
+// Zeroed tells whether a block of malloc begins with zero: where locks are looked at it does, as an assumption.
+func (p Purpose) Zeroed(prog *ir.Program, zero bool, pos ir.Pos) bool {
+	if p == Misuse && !zero {
+		prog.Notes = append(prog.Notes, ir.Note{Kind: ir.Assumption, Pos: pos, Text: "blocks of malloc and its kin begin with zero: what they hold matters to no lock"})
+		return true
+	}
+	return zero
+}
+
+// Strange says, where locks are looked at, that executions end which come to where locks may be of which nobody knows what has become: a variable that is defined nowhere, or
+// what a function without a body returns, of type t.
+func (p Purpose) Strange(name string, t *types.Type, stop func(why string)) {
+	if p == Misuse && (t == nil || t.Kind == types.Pointer || t.Record != nil) {
+		stop("whether locks are initialised and locked that are not the program's own, as by way of " + name + ", is not known")
+	}
 }
 
 // holds tells whether objects of type t have such locks in them.
