@@ -178,7 +178,7 @@ func (b *builder) convert(x *core.Convert, goals []core.Goal) *ir.Expr {
 	}
 	if e.Op == ir.OpVar && x.Typ.Kind == types.Pointer {
 		b.p.shape(b.sites[e.Var], x.Typ.Elem)
-		b.unmade(thread.New(b.p.out, b.cur, b.sites[e.Var], e, x.Typ.Elem), x.Typ.Elem, pos)
+		b.p.conf.Threading.Births(x.Typ.Elem, thread.New(b.p.out, b.cur, b.sites[e.Var], e, x.Typ.Elem), b.p.move, func(s ir.Stmt) { b.emit(s, pos) })
 	}
 	if x.Typ.Kind == types.Pointer && e.Type.Kind == ir.Integer {
 		b.fromInteger(e, pos)

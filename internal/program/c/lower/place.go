@@ -125,7 +125,7 @@ func (b *builder) begins(v *core.Var, zero bool) {
 			b.follow(ir.NoneDangling(at.addr), pos)
 		}
 		b.emit(&ir.Alloc{Site: at.addr.Obj, Zero: zero}, pos)
-		b.unmade(thread.Unless(zero, at.addr), v.Type, pos)
+		b.p.conf.Threading.Births(v.Type, thread.Unless(zero, at.addr), b.p.move, func(s ir.Stmt) { b.emit(s, pos) })
 	default:
 		site := b.p.object(ir.HeapObject, b.ir.Name+"::"+baseName(v), v.Type, pos)
 		site.Align = max(site.Align, v.Align)

@@ -7,7 +7,6 @@ import (
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/library"
 	"craig/internal/program/c/thread"
-	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 )
 
@@ -53,11 +52,6 @@ func (p *program) threading(v *core.Var, pos ir.Pos) (*core.Var, *meaning) {
 		return nil, &meaning{(*builder).unsupported, row}
 	}
 	return nil, nil
-}
-
-// unmade has the locks in a new object of type t have no value, where they are looked at.
-func (b *builder) unmade(addr *ir.Expr, t *types.Type, pos ir.Pos) {
-	b.p.conf.Threading.Births(t, addr, b.p.move, func(s ir.Stmt) { b.emit(s, pos) })
 }
 
 func sync(op ir.SyncOp) func(b *builder, c *knownCall) {
