@@ -12,6 +12,7 @@ import (
 
 	"craig/internal/check"
 	"craig/internal/cli/hint"
+	"craig/internal/collector"
 	"craig/internal/evidence/replay"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
@@ -49,7 +50,7 @@ and what else it finds of a function in the time that the claim says.`,
 }
 
 func (a *app) again(cmd *cobra.Command, c *cOptions, args []string, claims []check.Claim, timeout positiveDuration, memory byteSize) error {
-	relaxCollector(uint64(min(max(memory/8, 4<<20), 192<<20))) // the syntax tree of a file is easily as large
+	collector.Relax(uint64(min(max(memory/8, 4<<20), 192<<20))) // the syntax tree of a file is easily as large
 	out := json.NewEncoder(a.out)
 	var all *prepare.Program
 	for _, claim := range claims {

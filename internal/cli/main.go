@@ -22,6 +22,7 @@ import (
 	"craig/internal/cli/gccargs"
 	"craig/internal/cli/hint"
 	"craig/internal/cli/manual"
+	"craig/internal/collector"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
 	"craig/internal/spell"
@@ -51,7 +52,7 @@ type app struct {
 // Main runs the command line of this process, which is craig with what a program has besides, and ends it with the command's exit
 // status.
 func Main(p Program) {
-	delayCollector()
+	collector.Delay()
 	work.Follow()
 	os.Exit(p.execute(processStart, os.Args[1:], os.Stdout, os.Stderr))
 }
