@@ -282,6 +282,10 @@ void new(const char *src, char *dest, long n) { for (; n > 1; n -= 2) { dest[0] 
 			text: `struct s { int n; }; struct t { unsigned n; }; int old(struct s *p, int x) { return p->n < x; } int new(struct t *p, int x) { return p->n < x; }`},
 		{name: "a member of another size", want: verdict.Unknown, why: "different types",
 			text: `struct s { int n; }; struct t { long n; }; int old(struct s *p, int x) { return p->n < x; } int new(struct t *p, int x) { return p->n < x; }`},
+		{name: "what is done at the end of a scope", want: verdict.Unknown, why: "attribute cleanup",
+			text: `int g; static void a(int *p) { g = *p; } static void b(int *p) { g = *p + 1; } void old(int x) { int y __attribute__((cleanup(a))) = x; } void new(int x) { int y __attribute__((cleanup(b))) = x; }`},
+		{name: "a variable with two names", want: verdict.Unknown, why: "stands for something else",
+			text: `int h = 1; extern int g __attribute__((alias("h"))); int old(void) { h = 3; return g; } int new(void) { int y = g; h = 3; return y; }`},
 		{name: "nothing returns", want: verdict.Unknown, why: "nothing to compare",
 			text: `int old(int x) { for (;;) ; } int new(int x) { return x; }`},
 	} {

@@ -3,6 +3,7 @@ package equiv
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"craig/internal/program/c/cfront"
@@ -76,6 +77,9 @@ struct s { int a; char b; }; int f(struct s *p) { return p->a + p->b; }`}},
 		{"floats", `double f(double x, double y) { return x + y; }`, []string{`double f(double b, double a) { return b + a; }`}, []string{`double f(double x, double y) { return y + x; }`, `double f(float x, double y) { return x + y; }`}},
 		{"constants", `double f(void) { return 0.0; }`, []string{`double f(void) { return 0.; }`}, []string{`double f(void) { return -0.0; }`, `double f(void) { return 1e-320; }`}},
 		{"macros and sizes", "#define N 3\nint f(int x) { return x + N + (int)sizeof(int); }", []string{`enum { M = 3 }; int f(int x) { return x + M + (int)4ul; }`}, []string{"#define N 4\nint f(int x) { return x + N + (int)sizeof(int); }", `int f(int x) { return x + 3 + (int)sizeof(long); }`}},
+		{"what stands for something else", `int g(int); int f(int x) { return g(x); }`, []string{`int g(int); int f(int y) { return g(y); }`}, nil},
+		{"a name of the assembler", `int g(int) __asm__("gg"); int f(int x) { return g(x); }`, []string{`int g(int) __asm__("gg"); int f(int y) { return g(y); }`}, nil},
+		{"an assertion of its own", `int __assert_fail(int); int f(int x) { return __assert_fail(x); }`, nil, []string{`int __assert_fail(int); int f(int x) { return __assert_fail(x + 1); }`}},
 		{"recursion", `int f(int n) { return n ? n * f(n - 1) : 1; }`, []string{`int f(int k) { return k ? k * f(k - 1) : 1; }`}, nil},
 		{"the name of the function", `const char *f(void) { return __func__; }`, nil, []string{`const char *g(void) { return __func__; } const char *f(void) { return "f"; }`}},
 		{"the order of calls", `int g(void); int f(void) { int a = g(); int b = g(); return a - b; }`, []string{`int g(void); int f(void) { int p = g(); int q = g(); return p - q; }`}, []string{`int g(void); int f(void) { int a = g(); int b = g(); return b - a; }`}},
@@ -94,6 +98,20 @@ struct s { int a; char b; }; int f(struct s *p) { return p->a + p->b; }`}},
 		}
 		if !areSame(t, c.old, c.old) {
 			t.Errorf("%s: not the same as itself", c.name)
+		}
+	}
+}
+
+// TestStandIns: what is called is given by other means than a body, which are not those of the other file.
+func TestStandIns(t *testing.T) {
+	for _, text := range []string{
+		`static int h(int x) { return x + N; } int g(int) __attribute__((alias("h"))); int f(int x) { return g(x); }`,
+		`static int h = N; extern int g __attribute__((alias("h"))); int f(int x) { return g + x; }`,
+		`static int h(int) __asm__("hh"); __attribute__((used)) static int h(int x) { return x + N; } int g(int) __asm__("hh"); int f(int x) { return g(x); }`,
+		`__asm__(".globl g; g: movl $N,%eax; ret"); int g(int); int f(int x) { return g(x); }`,
+	} {
+		if areSame(t, strings.ReplaceAll(text, "N", "1"), strings.ReplaceAll(text, "N", "2")) {
+			t.Errorf("the same: %s", text)
 		}
 	}
 }

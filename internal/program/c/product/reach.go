@@ -23,10 +23,11 @@ type reach struct {
 	frees    bool               // memory is given back
 	problem  *Problem
 	lib      func(string) Library
+	standIn  func(v *core.Var) bool
 }
 
 func (p *Product) reachOf(funcs ...*core.Func) *reach {
-	r := &reach{defs: map[*core.Var]*core.Func{}, funcs: map[*core.Var]bool{}, seen: map[*core.Var]bool{}, written: map[*core.Var]bool{}, lib: p.conf.Library}
+	r := &reach{defs: map[*core.Var]*core.Func{}, funcs: map[*core.Var]bool{}, seen: map[*core.Var]bool{}, written: map[*core.Var]bool{}, lib: p.conf.Library, standIn: core.StandIns(p.prog)}
 	for _, f := range p.functions() {
 		r.defs[f.Var] = f
 	}
@@ -51,6 +52,9 @@ func (r *reach) use(v *core.Var) {
 		return
 	}
 	r.seen[v] = true
+	if r.standIn(v) {
+		r.wrong(v.Pos, "what stands for something else of its file is not compared: "+v.Name)
+	}
 	switch d := r.defs[v]; {
 	case d != nil:
 		r.funcs[v] = true
@@ -118,6 +122,9 @@ func (r *reach) body(f *core.Func) {
 			r.wrong(s.At, "it has "+s.Why)
 		}
 		core.Parts(s, r.expr, r.place)
+		if d, ok := s.(*core.Declare); ok && d.Var.Cleanup != nil {
+			r.wrong(s.Pos(), "attribute cleanup is not compared: "+d.Var.Name)
+		}
 		if d, ok := s.(*core.Declare); ok && d.Var.Type.Quals&(types.Volatile|types.Atomic) != 0 {
 			r.wrong(s.Pos(), "volatile and atomic objects are not compared: "+d.Var.Name)
 		}

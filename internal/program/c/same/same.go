@@ -30,7 +30,7 @@ type Config struct {
 // Functions tells whether two functions of a program are the same. If they are not, or it is not known, why says what was found first. They are not
 // changed.
 func Functions(prog *core.Program, old, new *core.Func, conf Config) (same bool, why string) {
-	c := &comparison{tt: prog.Types, conf: conf, f: &bodies{labels: newPairs[*core.Label]()}, defs: map[*core.Var]*core.Func{}, vars: newPairs[*core.Var](), records: newPairs[*types.Record](), literals: newPairs[*core.Literal]()}
+	c := &comparison{tt: prog.Types, conf: conf, standIn: core.StandIns(prog), f: &bodies{labels: newPairs[*core.Label]()}, defs: map[*core.Var]*core.Func{}, vars: newPairs[*core.Var](), records: newPairs[*types.Record](), literals: newPairs[*core.Literal]()}
 	for _, u := range prog.Units {
 		for _, g := range u.Globals {
 			if d, ok := g.(*core.FuncDef); ok {
@@ -52,6 +52,7 @@ func Functions(prog *core.Program, old, new *core.Func, conf Config) (same bool,
 type comparison struct {
 	tt       *types.Table
 	conf     Config
+	standIn  func(v *core.Var) bool
 	defs     map[*core.Var]*core.Func
 	vars     pairs[*core.Var]
 	records  pairs[*types.Record]
@@ -136,6 +137,9 @@ func (c *comparison) variables(a, b *core.Var) bool {
 		return together || c.differ("%s stands for %s as well as for another one", a.Name, b.Name)
 	}
 	c.vars.join(a, b)
+	if c.standIn(a) || c.standIn(b) {
+		return c.differ("%s is something else of its file", a.Name)
+	}
 	if a == b && a.Type.Kind == types.Func && c.defs[a] == nil {
 		return true // a function without a body, which both files call
 	}

@@ -272,7 +272,7 @@ func (c *comparison) stmt(s, t core.Stmt) bool {
 		if !ok || len(s.Goals)+len(t.Goals) > 0 || !c.place(s.Dst, t.Dst) || !c.expr(s.Fun, t.Fun) {
 			return false
 		}
-		if v := core.Called(s.Fun); v != nil && v.Name == "__assert_fail" && c.defs[v] == nil {
+		if v := core.Called(s.Fun); v != nil && v.Name == "__assert_fail" && v.NoReturn && c.defs[v] == nil {
 			return true // the old function has not returned, whatever is printed
 		}
 		return c.exprs(s.Args, t.Args)
