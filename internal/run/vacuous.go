@@ -115,16 +115,29 @@ func goals(p *ir.Program, is map[ir.Loc]bool) *ir.Program {
 }
 
 // ending are the locations of p where executions end that no assumption blocks, and the heads of loops from which no edges lead to such an
-// end. returns says that edges lead from the entry to an end.
+// end, or back to a caller. returns says that edges lead from the entry to an end.
 func ending(p *ir.Program) (ends, loops map[ir.Loc]bool, returns bool) {
+	type way struct {
+		from ir.Loc
+		end  bool // to an end; otherwise to the exit of the function
+	}
 	ends, loops = map[ir.Loc]bool{}, map[ir.Loc]bool{}
-	leads := map[ir.Loc]bool{}     // to an end, or back to a caller
-	after := map[ir.Loc][]ir.Loc{} // the calls that lead there if they come back, by the entries of what they call
-	var queue []ir.Loc
-	lead := func(l ir.Loc) {
-		if !leads[l] {
-			leads[l] = true
-			queue = append(queue, l)
+	leads := map[way]bool{}
+	after := map[ir.Loc][]way{}      // where calls begin, and where the locations after them lead, by the entries of what they call
+	callers := map[ir.Loc][]ir.Loc{} // where calls begin, by the same
+	var queue []way
+	lead := func(w way) {
+		if !leads[w] {
+			leads[w] = true
+			queue = append(queue, w)
+		}
+	}
+	for _, e := range p.Edges {
+		if e == nil {
+			continue
+		}
+		if s, is := e.Stmt.(*ir.Call); is {
+			callers[s.Callee.Entry] = append(callers[s.Callee.Entry], e.From)
 		}
 	}
 	for i, info := range p.Locs {
@@ -133,36 +146,44 @@ func ending(p *ir.Program) (ends, loops map[ir.Loc]bool, returns bool) {
 			continue
 		}
 		ends[l] = info.Func == p.Main || info.Func.Exit != l
-		lead(l)
+		lead(way{l, ends[l]})
 	}
 	for len(queue) > 0 {
-		l := queue[0]
+		w := queue[0]
 		queue = queue[1:]
-		for _, from := range after[l] {
-			lead(from)
+		if w.end {
+			for _, from := range callers[w.from] {
+				lead(way{from, true})
+			}
+		} else {
+			for _, w := range after[w.from] {
+				lead(w)
+			}
 		}
-		for _, id := range p.Locs[l].In {
+		for _, id := range p.Locs[w.from].In {
 			e := p.Edges[id]
+			before := way{e.From, w.end}
 			switch s := e.Stmt.(type) {
 			case *ir.Assume:
 				if s.Cond.IsFalse() {
 					continue
 				}
 			case *ir.Call:
-				if to := s.Callee.Entry; !leads[to] {
-					after[to] = append(after[to], e.From)
+				if to := s.Callee.Entry; !leads[way{to, false}] {
+					after[to] = append(after[to], before)
 					continue
 				}
 			}
-			lead(e.From)
+			lead(before)
 		}
 	}
 	for i, info := range p.Locs {
-		if info != nil && info.Loop && !leads[ir.Loc(i)] {
-			loops[ir.Loc(i)] = true
+		l := ir.Loc(i)
+		if info != nil && info.Loop && !leads[way{l, true}] && !leads[way{l, false}] {
+			loops[l] = true
 		}
 	}
-	return ends, loops, leads[p.Main.Entry]
+	return ends, loops, leads[way{p.Main.Entry, true}]
 }
 
 // requiring are the locations of p to which executions come that meet what the entry requires.

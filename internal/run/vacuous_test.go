@@ -14,7 +14,8 @@ import (
 // TestVacuous: proofs of programs none of whose executions gets anywhere are told apart.
 func TestVacuous(t *testing.T) {
 	const head = "extern void reach_error(void); extern int nondet(void); extern void abort(void); extern void __VERIFIER_assume(int);\n" +
-		"int f(int x) { if (x <= 0) return x; __VERIFIER_assume(x != 2); return f(x - 1); }\n"
+		"int f(int x) { if (x <= 0) return x; __VERIFIER_assume(x != 2); return f(x - 1); }\n" +
+		"void g(int x) { if (x == 77777) abort(); if (x < 5) g(x + 1); }\n"
 	for _, c := range []struct {
 		name, main string
 		says       string // "": something, of executions that end
@@ -33,6 +34,8 @@ func TestVacuous(t *testing.T) {
 		{"a rare input after another", "int x = nondet(), y = nondet(); __VERIFIER_assume(x == 77777); __VERIFIER_assume(y == 3 * x); if (x < 0) reach_error(); return 0;", ""},
 		{"recursion", "if (f(5) > 5) reach_error();", "nothing"},
 		{"recursion that ends", "if (f(-5) > 5) reach_error();", ""},
+		{"recursion that exits before a loop without end", "int x = nondet(); g(x); if (x == 77777) reach_error(); for (;;);", ""},
+		{"recursion before a loop without end", "int x = f(-nondet()); for (;;) if (x > 1) reach_error();", "no end"},
 		{"unreachable on all branches", "int x = nondet(); if (x > 3) __builtin_unreachable(); if (x == 9) reach_error(); if (x <= 3) __builtin_unreachable();", "nothing"},
 		{"unreachable on one branch", "int x = nondet(); if (x != 77777) __builtin_unreachable(); if (x == 9) reach_error();", ""},
 		{"a loop without end", "int x = 0; while (1) if (x < 0) reach_error();", "no end"},
