@@ -94,13 +94,13 @@ func (m *total) defaultOf(s term.Sort) term.Term {
 	return m.st.Var(s.String()+"!val!0", s)
 }
 
-// Otherwise is the value of a function where no term in use says otherwise; false of functions that are in no such term.
-func (m *total) Otherwise(function string) (term.Term, bool) {
-	t := m.tables[function]
-	if t == nil {
-		return term.Term{}, false
+// Otherwise is the value of a function to result where no term in use says otherwise. It is never an element that no term in use has:
+// the quantified formulas were not decided for such an element.
+func (m *total) Otherwise(function string, result term.Sort) term.Term {
+	if t := m.tables[function]; t != nil {
+		return t.otherwise
 	}
-	return t.otherwise, true
+	return m.defaultOf(result)
 }
 
 // ask is the value of a variable, or of a function or a division by 0 at constant arguments.

@@ -65,7 +65,7 @@ func (in *Interpreter) makeModel(m smt.Model, formulas []term.Term) *model {
 		if decl.Var.Valid() {
 			d.vars[decl.Var] = m.Eval(decl.Var)
 		} else {
-			d.funcs[decl.Func] = &table{otherwise: otherwise(m, decl.Func, d.defaultOf(smtlib.Carrier(decl.Result)))}
+			d.funcs[decl.Func] = &table{otherwise: d.otherwise(m, decl.Func, smtlib.Carrier(decl.Result))}
 		}
 	}
 	for _, name := range []string{"\x00div", "\x00mod"} {
@@ -96,17 +96,15 @@ func (in *Interpreter) makeModel(m smt.Model, formulas []term.Term) *model {
 	return d
 }
 
-// otherwise is what a function is where no formula speaks of it: what the model says, if it is one in which quantified formulas
-// have been decided.
-func otherwise(m smt.Model, function string, usual term.Term) term.Term {
+// otherwise is what a function to result is where no formula speaks of it: what the model says, if it is one in which quantified
+// formulas have been decided.
+func (d *model) otherwise(m smt.Model, function string, result term.Sort) term.Term {
 	if o, ok := m.(interface {
-		Otherwise(string) (term.Term, bool)
+		Otherwise(string, term.Sort) term.Term
 	}); ok {
-		if v, ok := o.Otherwise(function); ok {
-			return v
-		}
+		return o.Otherwise(function, result)
 	}
-	return usual
+	return d.defaultOf(result)
 }
 
 // add adds the value of the application u to the table of a function.

@@ -253,3 +253,18 @@ func FuzzScript(f *testing.F) {
 		}
 	})
 }
+
+// TestModelOfUnused asks for a model in which one element is all there is: a function that no formula speaks of has no other value.
+func TestModelOfUnused(t *testing.T) {
+	out := execute(t, Config{Check: true}, `
+		(declare-sort U 0)
+		(declare-fun c () U)
+		(declare-fun f (U) U)
+		(declare-fun a () (Array Int U))
+		(assert (forall ((x U) (y U)) (= x y)))
+		(check-sat)
+		(get-value ((= c (f c)) (= c (select a 3))))`)
+	if !strings.HasPrefix(out, "sat\n") || strings.Contains(out, "false") {
+		t.Error(out)
+	}
+}
