@@ -9,6 +9,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
+	"craig/internal/program/ir"
 	"craig/internal/testenv"
 )
 
@@ -52,5 +53,27 @@ void *f(void *q) { int y = x; return 0; }
 				t.Errorf("%s(%s), want %s: %s", res.Verdict, res.Reason, tt.want, res.Detail)
 			}
 		})
+	}
+}
+
+// TestJoinedWhereProductsWrap: where signed numbers wrap, different indices may be of one element.
+func TestJoinedWhereProductsWrap(t *testing.T) {
+	const text = `#include <pthread.h>
+int x; pthread_t ts[5];
+void *f(void *q) { if (q == 0) x = 1; return 0; }
+int main(void) {
+	long k = 0;
+	for (int i = 0; i < 5; i++) { pthread_create((pthread_t *)((char *)ts + k * 8), 0, f, (void *)k); k += 1l << 61; }
+	k = 0;
+	pthread_join(*(pthread_t *)((char *)ts + k * 8), 0);
+	x = 2;
+	return 0;
+}`
+	res, err := Verify(t.Context(), prepare.New(cfront.Options{Properties: []string{"no-data-race"}, Threads: prepare.JoinedThreads, Signed: ir.SignedWrap}, fstest.MapFS{"p.c": {Data: []byte(text)}}, "p.c"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Verdict != verdict.Unknown {
+		t.Errorf("%s, want UNKNOWN: %s", res.Verdict, res.Detail)
 	}
 }

@@ -16,6 +16,7 @@ const Joined = Guarded - 1
 
 // handles is where the first thread stores the numbers of threads.
 type handles struct {
+	p     *ir.Program
 	a     *interleave.Accesses
 	place element
 	in    []any // the objects
@@ -40,13 +41,13 @@ func findHandles(p *ir.Program, a *interleave.Accesses, codes []*code) *handles 
 			if !ok || !isNumber(s.Val) {
 				continue
 			}
-			x, ok := elementOf(s.Addr)
+			x, ok := elementOf(p, s.Addr)
 			objs, all := a.Reach.At(s.Addr)
 			if !ok || all || x.index == nil || int64(s.Val.Type.Bits) > 8*x.each || int64(s.Val.Type.Bits) != int64(p.PtrBits) || !fixed(p, x.root) || h != nil && !h.place.same(x) {
 				return nil
 			}
 			if h == nil {
-				h = &handles{a: a, place: x}
+				h = &handles{p: p, a: a, place: x}
 			}
 			for _, o := range objs {
 				h.in = append(h.in, o)
@@ -68,8 +69,8 @@ func findHandles(p *ir.Program, a *interleave.Accesses, codes []*code) *handles 
 	return h
 }
 
-// elementOf takes an address apart.
-func elementOf(addr *ir.Expr) (x element, ok bool) {
+// elementOf takes an address apart. Of two elements the addresses differ if the indices do.
+func elementOf(p *ir.Program, addr *ir.Expr) (x element, ok bool) {
 	x.root = addr
 	for x.root.Op == ir.OpPtrAdd {
 		by := x.root.Args[1]
@@ -84,7 +85,7 @@ func elementOf(addr *ir.Expr) (x element, ok bool) {
 			return x, false
 		case by.Op == ir.OpMul && by.Args[1].IsConst():
 			x.index = by.Args[0]
-			if x.each, ok = by.Args[1].Val.Int64(); !ok || x.each <= 0 || x.each > 1<<31 {
+			if x.each, ok = by.Args[1].Val.Int64(); !ok || x.each <= 0 || x.each > 1<<31 || p.Signed == ir.SignedWrap && !narrow(x.index) {
 				return x, false
 			}
 		default:
@@ -92,6 +93,11 @@ func elementOf(addr *ir.Expr) (x element, ok bool) {
 		}
 	}
 	return x, true
+}
+
+// narrow tells whether the product of an index and the size of an element does not wrap.
+func narrow(index *ir.Expr) bool {
+	return index.Op == ir.OpCast && index.Type.Bits >= 64 && index.Args[0].Type.Bits <= 32
 }
 
 // same tells whether two elements are of one array.
@@ -129,7 +135,7 @@ func (h *handles) writes(s ir.Stmt) bool {
 
 // index is the index of an address, if it is one of an element where numbers are stored.
 func (h *handles) index(addr *ir.Expr) (i *ir.Expr, ok bool) {
-	x, ok := elementOf(addr)
+	x, ok := elementOf(h.p, addr)
 	if !ok || !h.place.same(x) {
 		return nil, false
 	}
