@@ -84,7 +84,7 @@ func minusOne(text string) string {
 }
 
 // unbounded is a clause in C in the words of ACSL, whose sums have no bounds: without what keeps those of two signed numbers from wrapping in C. Of a signed and an unsigned number both have
-// casts, which stay: for craig such sums and comparisons are those of C in a clause.
+// casts, which stay: for craig such sums are those of C in a clause.
 func unbounded(clause string) string {
 	clause = strings.ReplaceAll(clause, "-2147483647 - 1", "-2147483648")
 	if widened.MatchString(clause) {

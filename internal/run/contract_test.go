@@ -22,6 +22,15 @@ int f(int x) { x = 5; return x; }`, verdict.True},
 		{"f", `/*@ requires 0 <= x <= 100;
   @ ensures 3 < \result < 9;
   @*/ int f(int x) { return x % 10; }`, verdict.False},
+		// A signed and an unsigned number are compared as numbers in ACSL, and as in C in the words of CBMC.
+		{"f", `/*@ requires a < b; */ static int g(int a, unsigned b) { return 1; } int f(void) { return g(-1, 5); }`, verdict.True},
+		{"f", `int g(int a, unsigned b) __CPROVER_requires(a < b) { return 1; } int f(void) { return g(-1, 5); }`, verdict.False},
+		{"f", `/*@ requires a > b; */ static int g(int a, unsigned b) { return 1; } int f(void) { return g(-1, 5); }`, verdict.False},
+		{"f", `int g(int a, unsigned b) __CPROVER_requires(a > b) { return 1; } int f(void) { return g(-1, 5); }`, verdict.True},
+		{"f", `/*@ requires n < 0; ensures \result > n && n < \result && \result != n && !(n == \result) && -1 < \result; */ unsigned long f(long n) { return n; }`, verdict.True},
+		{"f", `/*@ ensures \result == n; */ unsigned long f(long n) { return n; }`, verdict.False},
+		{"f", `/*@ ensures 0 <= n <= \result; */ unsigned long f(long n) { return n; }`, verdict.False},
+		{"f", `/*@ requires 0 <= n <= m < sizeof(int); ensures n < 4; */ void f(long n, unsigned long m) { }`, verdict.True},
 		{"f", `int f(unsigned x) __CPROVER_requires(x < 10) __CPROVER_ensures(__CPROVER_return_value == __CPROVER_old(x) + x) { x += x; return x; }`, verdict.True},
 		{"f", `int f(unsigned x) __CPROVER_requires(x < 10) __CPROVER_ensures(__CPROVER_return_value != 18) { x += x; return x; }`, verdict.False},
 		// Parameters in what is ensured are those of the call.

@@ -343,6 +343,39 @@ func (u *unit) extreme(x *syntax.Call, id *syntax.Ident) *operand {
 	return &o
 }
 
+// compareExactly is a comparison in ACSL: of a signed and an unsigned integer as numbers, where C would make the signed one unsigned.
+func (u *unit) compareExactly(op syntax.Op, a, b operand, pos syntax.Pos) operand {
+	if !a.typ.IsInteger() || !b.typ.IsInteger() {
+		return u.operate(op, a, b, pos)
+	}
+	a, b = u.promote(a), u.promote(b)
+	t := u.tt.Usual(a.typ, b.typ)
+	if a.typ.IsSigned() == b.typ.IsSigned() || t.IsSigned() {
+		return u.operate(op, a, b, pos)
+	}
+	signed, number := a, b
+	if b.typ.IsSigned() {
+		signed, number = b, a
+	}
+	if wide := u.tt.Basic(types.LongLong); t.SizeOf() < wide.SizeOf() {
+		return u.operate(op, u.convert(a, wide, implicit), u.convert(b, wide, implicit), pos)
+	}
+	if n, ok := u.fold.Int(signed.x); ok && n.Sign() >= 0 {
+		return u.operate(op, a, b, pos)
+	}
+	if n, ok := u.fold.Int(number.x); ok && u.tt.Wrap(signed.typ, n) == n {
+		return u.operate(op, u.convert(a, signed.typ, implicit), u.convert(b, signed.typ, implicit), pos)
+	}
+	// What is negative is less than every unsigned number, and no other one changes by a conversion.
+	at, truth := u.pos(pos), u.tt.Basic(types.Int)
+	negative := u.operate(syntax.Lt, signed, value(u.smallInt(0, at)), pos).x
+	less := op == syntax.Ne || (op == syntax.Lt || op == syntax.Le) == a.typ.IsSigned() && op != syntax.Eq
+	if !less {
+		negative = &core.Unary{At: at, Op: core.Not, X: negative, Typ: truth}
+	}
+	return value(&core.Logical{At: at, Or: less, X: negative, Y: u.operate(op, a, b, pos).x, Typ: truth})
+}
+
 // fresh is that a pointer leads to so many bytes of an object of its own; in what is ensured it is, besides, one that has been allocated during the call.
 // Of ACSL it is the whole object.
 func (u *unit) fresh(x *syntax.Call, id *syntax.Ident) *operand {

@@ -145,7 +145,11 @@ func (u *unit) binary(x *syntax.Binary) operand {
 		r := u.rvalue(u.expr(chain[i].Y))
 		u.note(u.out[start:mark], &r)
 		u.settle(mark, &l)
-		l = u.operate(chain[i].Op, l, r, chain[i].OpPos)
+		if chain[i].Exact {
+			l = u.compareExactly(chain[i].Op, l, r, chain[i].OpPos)
+		} else {
+			l = u.operate(chain[i].Op, l, r, chain[i].OpPos)
+		}
 	}
 	return l
 }

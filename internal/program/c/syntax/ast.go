@@ -60,6 +60,7 @@ type (
 		OpPos Pos
 		Op    Op
 		Y     Expr
+		Exact bool // a comparison of ACSL, which is one of numbers whatever their types are
 	}
 
 	// Assign is X Op= Y, and X = Y where Op is None.

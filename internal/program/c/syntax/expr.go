@@ -81,7 +81,9 @@ func (p *parser) operands(prec uint8) Expr {
 		}
 		at := p.pos
 		p.advance()
-		x = &Binary{X: x, OpPos: at, Op: b.op, Y: p.operands(b.prec + 1)}
+		y := &Binary{X: x, OpPos: at, Op: b.op, Y: p.operands(b.prec + 1)}
+		y.Exact = p.logic && y.compares()
+		x = y
 	}
 }
 

@@ -109,7 +109,7 @@ func (p *parser) chain() Expr {
 	operands, ops := comparisons(x, nil, nil)
 	var all Expr
 	for i, o := range ops {
-		c := &Binary{X: operands[i], OpPos: o.OpPos, Op: o.Op, Y: operands[i+1]}
+		c := &Binary{X: operands[i], OpPos: o.OpPos, Op: o.Op, Y: operands[i+1], Exact: o.Exact}
 		if all == nil {
 			all = c
 		} else {
