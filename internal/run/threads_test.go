@@ -49,6 +49,26 @@ int main(void) {
 	}
 }
 
+// TestRacesInParts: parts of one object are copied and written by two threads, with a lock and without; it was UNKNOWN, as the accesses of a thread that was taken apart
+// were not found among those of the program.
+func TestRacesInParts(t *testing.T) {
+	const head = threadsHead + "extern void *memcpy(void *, const void *, unsigned long); pthread_mutex_t m; char a[4]; struct { int a, b; } x, y; struct { unsigned p : 3, q : 5; } z;\n"
+	for _, c := range [][2]string{
+		{"memcpy(a, a + 2, 2);", "a[2] = 1;"},
+		{"x = y;", "y = x; y.b = x.a;"},
+		{"z.p = 1;", "z.q = 2;"},
+	} {
+		for lock, want := range map[string]verdict.Verdict{"pthread_mutex_lock(&m);": verdict.True, "": verdict.False} {
+			unlock := strings.Replace(lock, "lock", "unlock", 1)
+			res := verify(t, cfront.Options{Properties: []string{"no-data-race"}}, head+"void *f(void *p) { "+lock+c[0]+unlock+" return p; }\n"+
+				"int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); "+lock+c[1]+unlock+" pthread_join(t, 0); }\n")
+			if res.Verdict != want {
+				t.Errorf("%s beside %s, lock %q: %v, not %v: %s", c[0], c[1], lock, res.Verdict, want, res.Detail)
+			}
+		}
+	}
+}
+
 // TestResultsOfThreads: whether two threads access one place that a function without a body returns; only what is in an object is accessed.
 func TestResultsOfThreads(t *testing.T) {
 	const head = threadsHead + "struct s { int n, k; pthread_mutex_t m; }; struct t { int n; struct s s[2]; }; extern struct s *get(void), *other(void); extern struct t *outer(void); extern int *number(void); extern float *real(void); extern int choose(void); struct s o; pthread_mutex_t m;\n"

@@ -1,6 +1,8 @@
 package interleave
 
 import (
+	"slices"
+
 	"craig/internal/program/ir"
 )
 
@@ -117,7 +119,7 @@ func (w *Weaver) split(l ir.Loc, out []ir.EdgeID, point ir.Stmt, with *Access) {
 				args = append(args, replace(a))
 			}
 			y := x
-			if len(args) > 0 {
+			if !slices.Equal(args, x.Args) { // else what is known of x is known of y
 				y = ir.Rebuild(x, args)
 			}
 			if !mine {
