@@ -282,6 +282,8 @@ void new(const char *src, char *dest, long n) { for (; n > 1; n -= 2) { dest[0] 
 			text: `struct s { int n; }; struct t { unsigned n; }; int old(struct s *p, int x) { return p->n < x; } int new(struct t *p, int x) { return p->n < x; }`},
 		{name: "a member of another size", want: verdict.Unknown, why: "different types",
 			text: `struct s { int n; }; struct t { long n; }; int old(struct s *p, int x) { return p->n < x; } int new(struct t *p, int x) { return p->n < x; }`},
+		{name: "what a string is found by", want: verdict.False, text: `#include <strings.h>
+int old(const char *s) { char *p = index(s, 'a'); if (p) *p = 'b'; return s[0]; } int new(const char *s) { return s[0] == 'a' ? 'b' : s[0]; }`},
 		{name: "what is done at the end of a scope", want: verdict.Unknown, why: "attribute cleanup",
 			text: `int g; static void a(int *p) { g = *p; } static void b(int *p) { g = *p + 1; } void old(int x) { int y __attribute__((cleanup(a))) = x; } void new(int x) { int y __attribute__((cleanup(b))) = x; }`},
 		{name: "a variable with two names", want: verdict.Unknown, why: "stands for something else",
@@ -309,6 +311,23 @@ func TestResults(t *testing.T) {
 		if got := [2]string{p.OldResult, p.NewResult}; p.Class != equiv.Differ || got != want {
 			t.Errorf("%s: %s %q", text, p.Class, got)
 		}
+	}
+}
+
+// TestAnonymous: members of structures without a name are those of the other file.
+func TestAnonymous(t *testing.T) {
+	dir := t.TempDir()
+	var sides [2]cfront.Side
+	for i, name := range []string{"q[0]", "b"} {
+		text := "struct s { struct { int a; union { int b; short q[2]; }; }; int c; }; int f(const struct s *p) { return p->" + name + "; }\n"
+		sides[i] = cfront.Side{File: filepath.Join(dir, string('a'+rune(i))+".c"), Function: "f"}
+		if err := os.WriteFile(sides[i].File, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, err := equiv.Decide(context.Background(), equiv.Question{Sides: sides}, equiv.Options{Time: 20 * time.Second})
+	if err != nil || a.Verdict != verdict.False {
+		t.Fatal(a, err)
 	}
 }
 

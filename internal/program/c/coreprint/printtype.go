@@ -48,6 +48,7 @@ func (pr *printer) tagOf(t *types.Type) string {
 		if m.Kind == t.Kind && t.Record.Tag != "" && m.Record.Tag == t.Record.Tag && pr.p.Types.Compatible(m, t) {
 			tag = pr.tags[m.Record]
 			defined = defined || m.Record.Complete
+			pr.sameMembers(m.Record, t.Record)
 		}
 	}
 	if tag == "" {
@@ -57,6 +58,20 @@ func (pr *printer) tagOf(t *types.Type) string {
 		pr.mention = append(pr.mention, t)
 	}
 	return tag
+}
+
+// sameMembers gives the anonymous members of a structure the tags that those of a compatible one have.
+func (pr *printer) sameMembers(has, r *types.Record) {
+	if len(has.Fields) != len(r.Fields) { // one of the two is incomplete
+		return
+	}
+	for i := range r.Fields {
+		if f, g := &has.Fields[i], &r.Fields[i]; g.Name == "" && !g.Bits {
+			pr.record(f.Type)
+			pr.tags[g.Type.Record] = pr.tags[f.Type.Record]
+			pr.sameMembers(f.Type.Record, g.Type.Record)
+		}
+	}
 }
 
 // vaListTag is the structure of which GCC has a va_list, which it declares itself.

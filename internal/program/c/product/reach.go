@@ -87,12 +87,22 @@ func (r *reach) called(v *core.Var) {
 	case Writes:
 		r.writes = true
 	}
+	if t := v.Type.Sig.Result; t.Kind == types.Pointer && t.Elem.Quals&types.Const == 0 && (!v.Type.Sig.Proto || slices.ContainsFunc(v.Type.Sig.Params, readsOnly)) {
+		switch v.Name {
+		case "memcpy", "memmove", "strcpy", "strncpy", "strcat", "strncat", "stpcpy", "stpncpy", "mempcpy", "memccpy", "strdup", "strndup": // whose results lead elsewhere
+		default:
+			r.strips = true
+		}
+	}
 	switch v.Name {
-	case "strchr", "strrchr", "memchr", "strstr", "strpbrk", "rawmemchr", "strchrnul":
-		r.strips = true
 	case "free", "realloc", "reallocarray":
 		r.frees = true
 	}
+}
+
+// readsOnly tells whether a parameter is a pointer to something const.
+func readsOnly(p types.Param) bool {
+	return p.Type.Kind == types.Pointer && p.Type.Elem.Quals&types.Const != 0
 }
 
 func (r *reach) body(f *core.Func) {
