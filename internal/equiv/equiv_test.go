@@ -110,6 +110,18 @@ func TestConfirmed(t *testing.T) {
 	}
 }
 
+// TestConfirmedArray: an array begins with any value in the compiled program, too.
+func TestConfirmedArray(t *testing.T) {
+	testenv.NeedsTool(t, "gcc")
+	a := answer(t, "static int a[3]; int old(void) { a[2]++; return a[1]; } int new(void) { a[2]++; return a[1] + (a[0] == 7); }")
+	if a.Verdict != verdict.False {
+		t.Fatal(a.Verdict, a.Why)
+	}
+	if out, err := a.Confirm(context.Background(), replay.Limits{}); err != nil || out.Answer != replay.Confirmed {
+		t.Error(out.Answer, out.Reason, err)
+	}
+}
+
 // answers on two functions in a text.
 func answer(t *testing.T, text string, requires ...string) *equiv.Answer {
 	t.Helper()

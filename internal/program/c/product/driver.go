@@ -231,7 +231,8 @@ func (d *driver) block(old, size string, t *types.Type) {
 	new := d.own(old)
 	d.line("__typeof__(%s) %s = __builtin_malloc(%s);", old, new, size)
 	d.line("__VERIFIER_assume(%s != 0);", new)
-	d.line("for (unsigned long %[1]s_k = 0; %[1]s_k < (%[2]s) / sizeof *%[3]s; %[1]s_k++) %[1]s[%[1]s_k] = %[3]s[%[1]s_k];", new, size, old)
+	// Loops without a step are printed without a label, behind which variables would have no value once more.
+	d.line("{ unsigned long %[1]s_k = 0; while (%[1]s_k < (%[2]s) / sizeof *%[3]s) { %[1]s[%[1]s_k] = %[3]s[%[1]s_k]; %[1]s_k++; } }", new, size, old)
 	d.objects = append(d.objects, object{old, new, size, t})
 }
 
@@ -309,7 +310,7 @@ func (d *driver) globals(lines []string) {
 		switch {
 		case t.Kind == types.Array && t.Elem.IsArithmetic():
 			n := fmt.Sprint(Prefix, name, "_k")
-			d.line("for (unsigned long %[1]s = 0; %[1]s < %[2]d; %[1]s++) %[3]s[%[1]s] = %[4]s[%[1]s];", n, t.Len, other, place)
+			d.line("{ unsigned long %[1]s = 0; while (%[1]s < %[2]d) { %[3]s[%[1]s] = %[4]s[%[1]s]; %[1]s++; } }", n, t.Len, other, place)
 		case t.Kind == types.Array || t.IsRecord():
 			d.line("__builtin_memcpy(&%s, &%s, sizeof %s);", other, place, place)
 		default:
