@@ -113,6 +113,8 @@ func (c *checker) infer(ctx context.Context, f *Function) (d *infer.Document, ok
 // atOnce is what a finding of f is, and why, whatever is inferred; "" where that decides.
 func (f *Function) atOnce(g *Finding) (Class, string) {
 	switch {
+	case g.rests != "" && (f.Name == "main" || f.contract):
+		return Guessed, "what " + g.rests + " does, which has no body, is a guess"
 	case f.Name == "main":
 		return Bug, "it begins in main"
 	case f.contract:

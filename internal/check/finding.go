@@ -58,6 +58,7 @@ type traits struct {
 	sure    bool     // no caller was guessed
 	extreme bool     // an integer overflows since it begins at the end of its type
 	others  bool     // it may rest on what is guessed of functions without a body, callbacks, unions, or variables of other files
+	rests   string   // a function without a body that it may rest on
 	chosen  bool     // one member of a union was taken to have a value, whatever else says which one has
 	freed   string   // the program has freed the block before that it uses or frees: where; "" if not, or if two pointers of the surroundings lead to it
 	ended   []ir.Pos // where, with the calls that have led there
@@ -137,6 +138,7 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 		g.others = g.others || body || slices.Contains([]ir.Aspect{ir.AboutInitial, ir.AboutCallbacks, ir.AboutResults, ir.AboutUnions, ir.AboutDepth}, n.Aspect)
 		g.chosen = g.chosen || n.Aspect == ir.AboutUnions
 	}
+	g.rests = restsOn(doc, resultfile.Place{File: f.File, Line: f.Line})
 	g.sure = f.Name == "main" && !unknown
 	if !g.sure && len(g.Guesses) == 0 && len(g.Inputs) > 0 {
 		g.Guesses = []string{"callers pass any values"}

@@ -176,40 +176,86 @@ const threadWithoutBody = "thread of a function that has no body"
 // withoutBody is what a note says of such a function, behind its name.
 const withoutBody = " has no body: "
 
-// mayRest says whether an answer may rest on what is taken of functions without a body: an execution does if one of them has given a value, or
-// lines to which it comes name one. In most files there are such functions to which an execution does not come.
+// mayRest says whether an answer may rest on what is taken of functions without a body. In most files there are such functions to which an execution does not come.
 func mayRest(doc *resultfile.Document) bool {
+	if doc.Trace == nil || len(doc.Trace.Steps) == 0 {
+		return slices.ContainsFunc(doc.Notes, bodiless)
+	}
+	return restsOn(doc, resultfile.Place{}) != ""
+}
+
+// restsOn is a function without a body that has given a value in an execution, or that is named in lines to which the execution comes; "" if there is none.
+// Calls that change nothing are no steps: what stands between two steps in a function counts, and what stands between its beginning, if that is known, and
+// the first one.
+func restsOn(doc *resultfile.Document, begin resultfile.Place) string {
 	var names []string
 	for _, n := range doc.Notes {
-		if name, _, ok := strings.Cut(n.Text, withoutBody); ok && n.Kind == "assumption" {
+		if name, _, ok := strings.Cut(n.Text, withoutBody); ok && bodiless(n) {
 			names = append(names, name)
 		}
 	}
-	if len(names) == 0 || doc.Trace == nil || len(doc.Trace.Steps) == 0 {
-		return len(names) > 0
+	if len(names) == 0 || doc.Trace == nil {
+		return ""
 	}
 	for _, in := range doc.Trace.Inputs {
 		if slices.Contains(names, in.Name) {
-			return true
+			return in.Name
 		}
 	}
 	files := map[string][]string{}
-	for _, s := range doc.Trace.Steps {
-		if files[s.File] == nil {
-			text, _ := os.ReadFile(s.File)
-			files[s.File] = strings.Split(string(text), "\n")
+	named := func(file string, from, to int) string { // in lines of a function, and behind them to the end of a statement
+		if files[file] == nil {
+			text, _ := os.ReadFile(file)
+			files[file] = strings.Split(string(text), "\n")
 		}
-		lines := files[s.File]
-		for i := max(s.Line-1, 0); i < min(s.Line-1+mostOfStatement, len(lines)); i++ {
-			if slices.ContainsFunc(nameIn.FindAllString(lines[i], -1), func(w string) bool { return slices.Contains(names, w) }) {
-				return true
+		lines := files[file]
+		for i := max(from-1, 0); i < min(to-1+mostOfStatement, len(lines)); i++ {
+			if strings.HasPrefix(lines[i], "}") && i < to-1 {
+				return "" // another function
 			}
-			if strings.Contains(lines[i], ";") {
+		}
+		for i := max(from-1, 0); i < min(to-1+mostOfStatement, len(lines)); i++ {
+			for _, w := range nameIn.FindAllString(lines[i], -1) {
+				if slices.Contains(names, w) {
+					return w
+				}
+			}
+			if i >= to-1 && strings.Contains(lines[i], ";") {
 				break
 			}
 		}
+		return ""
 	}
-	return false
+	var last []resultfile.Place // where the execution was, by the depth of calls
+	if begin.Line > 0 {
+		last = append(last, begin)
+	}
+	come := func(at resultfile.Place, depth int) string {
+		from := at.Line
+		if depth < len(last) {
+			if p := last[depth]; p.File == at.File && p.Line < at.Line && named(p.File, p.Line, at.Line) != "" {
+				from = p.Line
+			}
+			last = last[:depth]
+		}
+		for len(last) < depth {
+			last = append(last, resultfile.Place{})
+		}
+		last = append(last, at)
+		return named(at.File, from, at.Line)
+	}
+	for _, s := range doc.Trace.Steps {
+		if s.Thread != 0 {
+			last = nil
+		}
+		if name := come(s.Place, s.Depth); name != "" {
+			return name
+		}
+	}
+	if at := doc.Trace.At; at != nil {
+		return come(*at, max(len(last)-1, 0))
+	}
+	return ""
 }
 
 // mostOfStatement bounds the lines of a statement that are looked at.

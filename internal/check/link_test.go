@@ -9,10 +9,10 @@ import (
 )
 
 // TestMayRest: an execution rests on a function without a body if that gave a value, or a statement to which it comes names it; of long ones and of
-// those whose lines are not known it is not known either.
+// those whose lines are not known it is not known either. What begins in main is no mistake then.
 func TestMayRest(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.c")
-	text := "int get(void); void tell(int);\nint f(int x) {\n  if (x)\n    tell(\n      x);\n  g(x,\n    tell);\n  return x + 1;\n}\n"
+	text := "int get(void); void tell(int);\nint f(int x) {\n  if (x)\n    tell(\n      x);\n  g(x,\n    tell);\n  return x + 1;\n}\nint h(void) {\n  return 2;\n}\nint k(int x) {\n  x++;\n  tell(x);\n  return x;\n}\n"
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -37,6 +37,9 @@ func TestMayRest(t *testing.T) {
 		{"a later line of the statement", []resultfile.Note{tell}, nil, steps(6, 8), true},
 		{"another name", []resultfile.Note{get}, nil, steps(4, 6, 8), false},
 		{"a value", []resultfile.Note{get}, []resultfile.Input{{Name: "x"}, {Name: "get"}}, steps(8), true},
+		{"a call that changes nothing, between two steps", []resultfile.Note{tell}, nil, steps(14, 16), true},
+		{"nothing between two steps", []resultfile.Note{get}, nil, steps(14, 16), false},
+		{"another function between", []resultfile.Note{tell}, nil, steps(8, 14), false},
 		{"no lines", []resultfile.Note{get}, nil, nil, true},
 		{"another note", []resultfile.Note{note("operands are evaluated from left to right")}, nil, steps(4), false},
 	} {
@@ -44,5 +47,14 @@ func TestMayRest(t *testing.T) {
 		if got := mayRest(doc); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
+	}
+	doc := &resultfile.Document{Property: null, Notes: []resultfile.Note{tell}, Trace: &resultfile.Trace{Steps: steps(14), At: &resultfile.Place{File: file, Line: 16}}}
+	f := &Function{Name: "main", File: file, Line: 13}
+	if class, because := f.atOnce(newFinding(f, doc, *doc.Trace.At)); class != Guessed || because != "what tell does, which has no body, is a guess" {
+		t.Errorf("%s: %s", class, because)
+	}
+	doc.Trace.At.Line = 14
+	if class, _ := f.atOnce(newFinding(f, doc, *doc.Trace.At)); class != Bug {
+		t.Errorf("in front of the call it is a %s", class)
 	}
 }
