@@ -186,7 +186,7 @@ func mayRest(doc *resultfile.Document) bool {
 
 // restsOn is a function without a body that has given a value in an execution, or that is named in lines to which the execution comes; "" if there is none.
 // Calls that change nothing are no steps: what stands between two steps in a function counts, and what stands between its beginning, if that is known, and
-// the first one.
+// the first one, but for what a jump may have passed over.
 func restsOn(doc *resultfile.Document, begin resultfile.Place) string {
 	var names []string
 	for _, n := range doc.Notes {
@@ -209,12 +209,19 @@ func restsOn(doc *resultfile.Document, begin resultfile.Place) string {
 			files[file] = strings.Split(string(text), "\n")
 		}
 		lines := files[file]
-		for i := max(from-1, 0); i < min(to-1+mostOfStatement, len(lines)); i++ {
-			if strings.HasPrefix(lines[i], "}") && i < to-1 {
+		jumped, landed := to-1, to-1 // what is between these may have been passed over
+		for i := max(from-1, 0); i < min(to-1, len(lines)); i++ {
+			if strings.HasPrefix(lines[i], "}") {
 				return "" // another function
+			}
+			if jumps.MatchString(lines[i]) {
+				jumped, landed = min(jumped, i), i
 			}
 		}
 		for i := max(from-1, 0); i < min(to-1+mostOfStatement, len(lines)); i++ {
+			if jumped < i && i <= landed && i < to-1 {
+				continue
+			}
 			for _, w := range nameIn.FindAllString(lines[i], -1) {
 				if slices.Contains(names, w) {
 					return w
@@ -260,6 +267,9 @@ func restsOn(doc *resultfile.Document, begin resultfile.Place) string {
 
 // mostOfStatement bounds the lines of a statement that are looked at.
 const mostOfStatement = 8
+
+// jumps matches lines from which, or to which, an execution may jump.
+var jumps = pattern.New(`\b(goto|return|break|continue|case|default|else)\b|^\s*[A-Za-z_]\w*\s*:`)
 
 var nameIn = pattern.New(`[A-Za-z_][A-Za-z_0-9]*`)
 

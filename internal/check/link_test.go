@@ -12,7 +12,9 @@ import (
 // those whose lines are not known it is not known either. What begins in main is no mistake then.
 func TestMayRest(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.c")
-	text := "int get(void); void tell(int);\nint f(int x) {\n  if (x)\n    tell(\n      x);\n  g(x,\n    tell);\n  return x + 1;\n}\nint h(void) {\n  return 2;\n}\nint k(int x) {\n  x++;\n  tell(x);\n  return x;\n}\n"
+	text := "int get(void); void tell(int);\nint f(int x) {\n  if (x)\n    tell(\n      x);\n  g(x,\n    tell);\n  return x + 1;\n}\nint h(void) {\n  return 2;\n}\nint k(int x) {\n  x++;\n  tell(x);\n  return x;\n}\n" +
+		"int l(int x) {\n  if (x)\n    goto out;\n  tell(x);\n  return x;\nout:\n  x--;\n  return x;\n}\n" +
+		"int m(int x) {\n  if (x)\n    return 1;\n  tell(x);\n  x--;\n  return x;\n}\n"
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -40,6 +42,8 @@ func TestMayRest(t *testing.T) {
 		{"a call that changes nothing, between two steps", []resultfile.Note{tell}, nil, steps(14, 16), true},
 		{"nothing between two steps", []resultfile.Note{get}, nil, steps(14, 16), false},
 		{"another function between", []resultfile.Note{tell}, nil, steps(8, 14), false},
+		{"a jump between", []resultfile.Note{tell}, nil, steps(20, 24), false},
+		{"behind a jump", []resultfile.Note{tell}, nil, steps(28, 31), true},
 		{"no lines", []resultfile.Note{get}, nil, nil, true},
 		{"another note", []resultfile.Note{note("operands are evaluated from left to right")}, nil, steps(4), false},
 	} {
