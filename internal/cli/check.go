@@ -412,7 +412,7 @@ func (o *checkOptions) Again(u *check.Unit) []string {
 
 // Besides has what the command line says count more.
 func (o *checkOptions) Besides(what check.Besides, f *check.Function, except []cfront.Exception) []string {
-	of, how := *o, map[check.Besides]string{check.Nulls: "--null always --malloc-may-fail", check.Blocks: "--malloc-may-fail", check.Values: "--null always", check.Traps: "--malloc-may-fail"}
+	of, how := *o, map[check.Besides]string{check.Nulls: "--null always --malloc-may-fail", check.Blocks: "--malloc-may-fail", check.Values: "--null always", check.Traps: "--null always --malloc-may-fail"}
 	of.properties, of.options = what.Properties(), append([]string{how[what]}, o.options...)
 	return of.Verify(f, except, false)
 }
