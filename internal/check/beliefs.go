@@ -21,6 +21,7 @@ type doubt struct {
 	unit    *Unit
 	of      *cfront.Function
 	access  ir.Pos
+	moved   ir.Pos // an access by a function of the library, which may be in front of it
 	pointer string // that is tested; "" of what a call returns
 	class   Class
 	because string
@@ -35,6 +36,12 @@ const (
 
 // at says that a finding is at the access, as far as lines and what the execution begins with tell: not that another pointer in that line is null.
 func (d doubt) at(g *Finding) bool {
+	if d.moved.Line > 0 && d.moved != d.access {
+		first := d
+		if first.access = d.moved; first.at(g) {
+			return true
+		}
+	}
 	if g.Line != d.access.Line || g.File != filepath.Clean(d.access.File) {
 		return false
 	}
@@ -114,6 +121,9 @@ func (c *checker) doubts() (list []doubt) {
 			case r.Tested, !ok:
 			case slices.Contains(allocators, giver[r.Function]):
 				add(r.Access, "", Bug, nameOf(r.Function)+" returns null where there is no memory, which is not tested")
+				if last := &list[len(list)-1]; last.access == r.Access {
+					last.moved = r.Moved
+				}
 			case n < leastTested || all*(mostTested-1) > n*mostTested:
 			case from.parameter:
 				add(r.Access, "", Contradiction, fmt.Sprintf("%d of %s of %s test whether the %s that they are given is null", n, count(all, "function"), from.file, from.name))

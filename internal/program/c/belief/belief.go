@@ -39,6 +39,7 @@ type Result struct {
 	Call     core.Pos    // where; of a parameter its place
 	Tested   bool
 	Access   core.Pos // if Tested is not set
+	Moved    core.Pos // an access in front of that by a function of the library, unless its length is 0
 }
 
 // Of are the contradictions in a function, in the order of their tests, and the results that it uses, in the order of their uses. What it has a function test that it calls counts as
@@ -222,7 +223,7 @@ func (w *walker) exprs(s core.Stmt, in beliefs) {
 			}
 			if ok && slices.Contains(movers, called(s)) && i < 2 {
 				if r := w.from[w.key(l.X)]; r != nil && r.Access == (core.Pos{}) { // an access, unless the length is 0
-					r.Access = s.At
+					r.Access, r.Moved = s.At, s.At
 					w.moved = append(w.moved, r)
 				}
 			}

@@ -92,6 +92,7 @@ type Result struct {
 	Param    string `json:"param,omitempty"`    // of a parameter: the structure that it leads to
 	Tested   bool   `json:"tested,omitempty"`
 	Access   ir.Pos `json:"access,omitzero"`
+	Moved    ir.Pos `json:"moved,omitzero"` // an access in front of that by a function of the library
 }
 
 // Doubted is a pointer that is tested after an access by it, or before, and was found null: package belief.
@@ -315,6 +316,9 @@ func (l *lister) of(x *item) Function {
 			}
 			if !r.Tested {
 				x.Access = l.place(r.Access)
+				if r.Moved != (core.Pos{}) {
+					x.Moved = l.place(r.Moved)
+				}
 			}
 			f.Results = append(f.Results, x)
 		}
