@@ -77,3 +77,23 @@ int main(void) {
 		t.Errorf("%s, want UNKNOWN: %s", res.Verdict, res.Detail)
 	}
 }
+
+// TestJoinedAfterOverwriting: a number is lost that the first thread overwrites after it has made others.
+func TestJoinedAfterOverwriting(t *testing.T) {
+	const text = `#include <pthread.h>
+int x; pthread_t ts[3];
+void *f(void *q) { if (q == 0) x = 1; return 0; }
+int main(void) {
+	for (long i = 0; i < 3; i++) pthread_create(&ts[i], 0, f, (void *)i);
+	for (int i = 0; i < 1; i++) { ts[i] = ts[1]; pthread_t h = ts[i]; pthread_join(h, 0); }
+	x = 2;
+	return 0;
+}`
+	res, err := Verify(t.Context(), prepare.New(cfront.Options{Properties: []string{"no-data-race"}, Threads: prepare.JoinedThreads}, fstest.MapFS{"p.c": {Data: []byte(text)}}, "p.c"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Verdict != verdict.Unknown {
+		t.Errorf("%s, want UNKNOWN: %s", res.Verdict, res.Detail)
+	}
+}

@@ -218,11 +218,12 @@ func (h *handles) next(p *ir.Program, l ir.Loc) *ir.Expr {
 }
 
 // keeps adds to what the first thread does by a statement where that leaves the numbers of threads, and gives the location from where it does it; ok says that it stores the number of
-// the thread that it has made.
-func (b *builder) keeps(from ir.Loc, s state, stmt ir.Stmt, pos ir.Pos) (at ir.Loc, ok bool) {
-	if b.rest == nil || b.rest.handles == nil || s.moves != 0 || !b.rest.handles.writes(stmt) {
+// the thread that it has made. The statement is that of the edge e but for values that others may have written: what that accesses is known of those of edges only.
+func (b *builder) keeps(from ir.Loc, s state, stmt ir.Stmt, e *ir.Edge) (at ir.Loc, ok bool) {
+	if b.rest == nil || b.rest.handles == nil || s.moves != 0 || !b.rest.handles.writes(e.Stmt) {
 		return from, false
 	}
+	pos := e.Pos
 	var i *ir.Expr
 	if x, is := stmt.(*ir.Store); is && int64(x.Val.Type.Bits) == int64(b.p.PtrBits) {
 		if i, is = b.rest.handles.index(x.Addr); is {

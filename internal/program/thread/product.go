@@ -340,7 +340,7 @@ func (b *builder) move(from ir.Loc, s state) {
 			if from == 0 {
 				continue
 			}
-			if from, ok = b.keeps(from, s, stmt, e.Pos); ok {
+			if from, ok = b.keeps(from, s, stmt, e); ok {
 				next.made = 0
 			}
 			stmt = k.Stmt(stmt)
