@@ -19,8 +19,11 @@ func NewReach(ctx context.Context, p *ir.Program, opts Options) (*Reach, error) 
 	return &Reach{a}, nil
 }
 
-// At lists the objects that a load or a store of p at addr may access. all says that it may be any object.
+// At lists the objects that a load or a store of p at addr may access. all says that it may be any object, as it does of an expression that is none of p.
 func (r *Reach) At(addr *ir.Expr) (objs []*ir.Object, all bool) {
+	if _, said := r.a.t.Value(addr); !said {
+		return nil, true
+	}
 	for _, t := range r.a.at(addr) {
 		o := &r.a.objs[t.Obj]
 		if t.Obj == unknownAddress || len(o.members) > 0 || o.Rep != t.Obj || t.Obj == r.a.anyObj {
