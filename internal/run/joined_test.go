@@ -29,8 +29,8 @@ void *f(void *q) { int y = x; return 0; }
 		name, text string
 		want       verdict.Verdict // True, or Unknown
 	}{
-		{"all", `MAIN(MAKE for (int i = 0; i < n; i++) pthread_join(ts[i], 0);)`, verdict.True},
-		{"all of structures", `MAIN(for (int i = 0; i < n; i++) pthread_create(&ws[i].t, 0, f, 0); for (int i = 0; i < n; i++) pthread_join(ws[i].t, 0);)`, verdict.True},
+		{"all", `MAIN(MAKE for (int i = 0; i < n; i++) pthread_join(ts[i], 0);)`, verdict.Unknown}, // TRUE with 3 threads instead of n
+		{"all of structures", `MAIN(for (int i = 0; i < n; i++) pthread_create(&ws[i].t, 0, f, 0); for (int i = 0; i < n; i++) pthread_join(ws[i].t, 0);)`, verdict.Unknown},
 		{"but the last one", `MAIN(MAKE for (int i = 0; i < n - 1; i++) pthread_join(ts[i], 0);)`, verdict.Unknown},
 		{"but the first one", `MAIN(MAKE for (int i = 1; i < n; i++) pthread_join(ts[i], 0);)`, verdict.Unknown},
 		{"but one", `MAIN(MAKE for (int i = 0; i < n; i++) if (i != 3) pthread_join(ts[i], 0);)`, verdict.Unknown},
