@@ -30,7 +30,6 @@ func settings(o cfront.Options) []string {
 	say(o.Threads > 0 && o.Threads != prepare.InTurnThreads, "threads besides the first one:", strconv.Itoa(o.Threads), "at most")
 	say(o.Threads == prepare.InTurnThreads, "threads besides the first one: one, and others that run to their ends as they are made, or do not move")
 	say(o.Threads == prepare.AnyThreads, "any number of threads")
-	say(o.Threads == prepare.JoinedThreads, "any number of threads, of which it is followed where their numbers are stored")
 	say(o.Threads == prepare.GuardedThreads, "any number of threads, and what locks protect is the same whenever these are free")
 	entry := o.Entry != "" && o.Entry != "main"
 	say(entry && o.Environment.Valid, "--entry", o.Entry)

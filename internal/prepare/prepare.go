@@ -280,9 +280,6 @@ const AnyThreads = thread.Any
 // InTurnThreads has one thread followed, and others run as soon as they are made: it finds errors.
 const InTurnThreads = thread.InTurn
 
-// JoinedThreads is AnyThreads where it is followed where the first thread stores their numbers, by which it joins them.
-const JoinedThreads = thread.Joined
-
 // GuardedThreads is AnyThreads where locks are taken to protect values.
 const GuardedThreads = thread.Guarded
 

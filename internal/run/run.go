@@ -281,7 +281,7 @@ func (v *verifier) fewerThreads(ctx context.Context) (a answer, ok bool) {
 	if all.Options().Threads != 0 || !all.MakesThreads(ctx) {
 		return answer{}, false
 	}
-	attempts := []struct{ threads, share int }{{1, 6}, {prepare.GuardedThreads, 4}, {2, 5}, {prepare.InTurnThreads, 3}, {prepare.AnyThreads, 2}, {prepare.JoinedThreads, 2}}
+	attempts := []struct{ threads, share int }{{1, 6}, {prepare.GuardedThreads, 4}, {2, 5}, {prepare.InTurnThreads, 3}, {prepare.AnyThreads, 2}}
 	for _, n := range attempts {
 		if (n.threads < 0 || n.threads == prepare.InTurnThreads) && (askedToEnd(all) || slices.ContainsFunc(all.Options().Properties, ofLocks)) {
 			continue

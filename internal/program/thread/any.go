@@ -68,8 +68,6 @@ type rest struct {
 	a      *interleave.Accesses
 	writes []*interleave.Access // of each code: what others may write that are not followed
 	guards *guards              // nil: it is not taken that locks protect anything
-	// handles is where the first thread stores the numbers of threads; nil if that is not known.
-	handles *handles
 }
 
 // newRest is made before statements are taken apart.

@@ -24,8 +24,6 @@ type state struct {
 	moves  int  // the thread that moves; -1: any
 	atomic int  // how many atomic sections it is in
 	others bool // there are threads that are not followed
-	made   int  // the thread that the first one has made, whose number it has not stored yet, if that is followed; else 0
-	read   int  // the thread whose number the first one has read where that is, before it joins one; else 0
 }
 
 func (s state) key() string {
@@ -37,7 +35,7 @@ func (s state) key() string {
 	if s.others {
 		buf = append(buf, 1)
 	}
-	return string(binary.AppendVarint(binary.AppendVarint(binary.AppendVarint(buf, int64(s.atomic)), int64(s.made)), int64(s.read)))
+	return string(binary.AppendVarint(buf, int64(s.atomic)))
 }
 
 // with is the state in which thread i is at l.
@@ -56,7 +54,6 @@ type builder struct {
 	races *conflicts // nil if they are not looked for
 	dead  bool       // deadlocks are looked for
 	rest  *rest      // with Any; else nil
-	kept  []*ir.Var  // of each thread: where the first thread has stored its number, see handles.go; nil if that is not followed
 	// inTurn says that the codes are of InTurn.
 	inTurn bool
 	// oneByOne says that there are more codes than threads at a time.
@@ -95,7 +92,6 @@ func product(ctx context.Context, b *builder) (*ir.Program, error) {
 		b.own, b.ids = append(b.own, own), append(b.ids, own[x.Self])
 	}
 	b.declareGuards()
-	b.declareHandles()
 	b.turn = q.NewGlobal("$turn", "", ir.Int(1, false), ir.Pos{})
 	first := state{at: make([]ir.Loc, len(codes)), moves: 0}
 	first.at[0] = p.Main.Entry
@@ -340,14 +336,7 @@ func (b *builder) move(from ir.Loc, s state) {
 			if from == 0 {
 				continue
 			}
-			if from, ok = b.keeps(from, s, stmt, e); ok {
-				next.made = 0
-			}
-			stmt = k.Stmt(stmt)
-			if from, ok = b.reads(from, next, stmt, e); ok {
-				next.read = 0
-			}
-			c := b.q.NewEdge(from, b.loc(b.resting(next)), stmt, e.Pos)
+			c := b.q.NewEdge(from, b.loc(b.resting(next)), k.Stmt(stmt), e.Pos)
 			c.Origin, c.Branch, c.Aux, c.Case = e.Origin, e.Branch, e.Aux, e.Case
 			continue
 		}
@@ -486,7 +475,6 @@ func (b *builder) spawn(from ir.Loc, s state, e *ir.Edge) (next ir.Loc, made boo
 	for _, id := range b.p.Locs[s.at[i]].Out {
 		if g := b.p.Edges[id]; isSync(g.Stmt, ir.Spawned) {
 			begun = begun.with(i, g.To)
-			at, begun.made = b.willKeep(at, child, g)
 			if begun.atomic == 0 {
 				begun = b.yield(begun)
 			}
@@ -550,9 +538,7 @@ func (b *builder) join(from ir.Loc, s state, e *ir.Edge, k *interleave.Copier) {
 	i := s.moves
 	handle := k.Expr(e.Stmt.(*ir.Sync).Handle)
 	none := ir.True()
-	joined := s.with(i, e.To)
-	joined.read = 0
-	next := b.loc(b.resting(joined))
+	next := b.loc(b.resting(s.with(i, e.To)))
 	if b.inTurn {
 		none = b.joinsEnded(from, next, s, e, handle)
 	}
@@ -574,11 +560,9 @@ func (b *builder) join(from ir.Loc, s state, e *ir.Edge, k *interleave.Copier) {
 		c.Origin, c.Aux = e.Origin, false
 	}
 	at := b.step(from, &ir.Assume{Cond: none}, e.Pos)
-	if b.rest != nil {
-		b.q.Edges[b.q.Locs[at].In[0]].Aux = false // it may be the only way on, and is not to be left out then
-	}
 	if s.others {
-		b.aux(at, next, &ir.Skip{}, e.Pos) // what it has returned is not read, see seen
+		b.q.Edges[b.q.Locs[at].In[0]].Aux = false // it may be the only way on, and is not to be left out then
+		b.aux(at, next, &ir.Skip{}, e.Pos)        // what it has returned is not read, see seen
 		return
 	}
 	b.stop(at, "what is joined is no thread")

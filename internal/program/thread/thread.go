@@ -7,7 +7,6 @@
 //	inturn.go    threads that run as soon as they are made
 //	any.go       the product of few of any number of threads
 //	guards.go    what locks protect there
-//	handles.go   where the numbers of threads are stored there
 //	race.go      where it has data races
 //	deadlock.go  where it has deadlocks
 //
@@ -72,10 +71,6 @@ func newBuilder(ctx context.Context, p *ir.Program, opts alias.Options, properti
 	if inTurn {
 		limit = 1
 	}
-	withHandles := limit == Joined
-	if withHandles {
-		limit = Any
-	}
 	limit = cmp.Or(limit, MaxThreads)
 	codes := unfold(p, limit, inTurn)
 	if limit == Any && len(codes) > maxSlots {
@@ -101,12 +96,6 @@ func newBuilder(ctx context.Context, p *ir.Program, opts alias.Options, properti
 	var rest *rest
 	if limit == Any {
 		rest = newRest(p, a, codes)
-		if withHandles {
-			if rest.handles = findHandles(p, a, codes); rest.handles == nil {
-				refused(p, "the first thread stores no numbers of threads where it is known what becomes of them")
-				return nil, nil
-			}
-		}
 		if withGuards {
 			if rest.guards = guess(p, a, codes); len(rest.guards.list) == 0 {
 				refused(p, "no lock protects what threads write")

@@ -62,7 +62,7 @@ type Options struct {
 	Entry         string // "" is main
 	MallocMayFail bool
 	// Threads is how many threads there may be beside the first one, at most thread.MaxThreads, which 0 is; or thread.Any or
-	// thread.Guarded, or thread.Joined.
+	// thread.Guarded.
 	Threads int `json:"threads,omitempty"`
 
 	Unknown
