@@ -25,6 +25,7 @@ func TestSymbols(t *testing.T) {
 		{"two names", `extern int a asm("one"), b asm("two"); int main(void) { a = 1; b = 2; if (a == 1) reach_error(); }`, verdict.False},
 		{"an alias of an alias", `int v = 1; extern int w __attribute__((alias("v"))); extern int x __attribute__((alias("w"))); int main(void) { x = 2; if (v != 2) reach_error(); }`, verdict.True},
 		{"functions", `extern int f(void) asm("h"), g(void) asm("h"); int main(void) { if (f != g) reach_error(); }`, verdict.True},
+		{"one name for the assembler and another", `int f(int) asm("g"); int f(int) asm("h"); int g(int x) { return x; } int main(void) { if (f(1) != 1) reach_error(); }`, verdict.Unknown},
 		{"assembly defines it", `asm(".data\nother: .long 4"); extern int a asm("other"); int main(void) { if (a == 5) reach_error(); }`, verdict.Unknown},
 	} {
 		t.Run(c.name, func(t *testing.T) {

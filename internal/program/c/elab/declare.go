@@ -356,7 +356,11 @@ func (u *unit) keepAttrs(v *core.Var, a *attrs, d *syntax.Declarator) {
 	v.Align = max(v.Align, a.align)
 	if d.Asm != nil {
 		if _, units, err := u.tt.StringLiteral(d.Asm.Parts); err == nil {
-			v.AsmName = bytesOf(units)
+			name := bytesOf(units)
+			if v.AsmName != "" && v.AsmName != name { // gcc takes the first one in a file, and different ones in two files are different things
+				u.refuse(d.Asm.LitPos, "asm label", "%s has the name %q for the assembler, and had %q before", v.Name, name, v.AsmName)
+			}
+			v.AsmName = name
 		}
 	}
 }
