@@ -1,6 +1,7 @@
 package product
 
 import (
+	"slices"
 	"strings"
 
 	"craig/internal/pattern"
@@ -75,12 +76,14 @@ func (c *deep) copy(name string, t *types.Type, at core.Pos) {
 // setLine is a line of the text that sets a place to something.
 var setLine = pattern.New(`^  ([\w.\[\]]+) = [^=]`)
 
+// wordLine is a name in a line of the text.
+var wordLine = pattern.New(`\w+`)
+
 // understood refuses an object of which the text says something that is neither its declaration, nor what a member that is no pointer is set to, nor what
 // values has.
 func (c *deep) understood(name string, t *types.Type, at core.Pos) {
-	word := pattern.New(`\b` + name + `\b`)
 	for _, l := range c.lines {
-		if !word.MatchString(l) || assignLine.MatchString(l) || strings.HasSuffix(l, name+";") && !strings.Contains(l, "=") {
+		if !slices.Contains(wordLine.FindAllString(l, -1), name) || assignLine.MatchString(l) || strings.HasSuffix(l, name+";") && !strings.Contains(l, "=") {
 			continue
 		}
 		m := setLine.FindStringSubmatch(l)
