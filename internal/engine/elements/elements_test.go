@@ -60,9 +60,13 @@ func TestPrograms(t *testing.T) {
 	if err != nil || len(files) == 0 || len(sums) == 0 {
 		t.Fatal("no programs: ", err)
 	}
+	others := len(files)
 	files = append(files, sums...)
 	for i, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			if i >= others {
+				testenv.Nightly(t, i, 4)
+			}
 			switch filepath.Base(file) {
 			case "insertion.c", "selection.c", "bubble.c", "row.c": // which take most of the time of all
 				testenv.NeedsLong(t)
