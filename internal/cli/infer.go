@@ -32,9 +32,21 @@ func (a *app) equivCommand() *cobra.Command {
 
 func (a *app) outlineCommand() *cobra.Command {
 	o := &cOptions{}
-	return outlines.Command(outlines.Host{Out: a.out, Status: &a.status, Flags: o.flags, Options: o.resolve, Usage: usagef, Within: func(most time.Duration, work func(context.Context) (*outlined.Proof, error)) (*outlined.Proof, bool, error) {
+	return outlines.Command(outlines.Host{Out: a.out, Status: &a.status, Flags: o.flags, Options: o.resolve, Usage: usagef, Output: a.outlineFile, Within: func(most time.Duration, work func(context.Context) (*outlined.Proof, error)) (*outlined.Proof, bool, error) {
 		return within(a, limits{from: a.began, timeout: most}, work)
 	}})
+}
+
+// outlineFile opens the file of craig outline --json.
+func (a *app) outlineFile(name string, reads []string) (write func(func(io.Writer) error) error, discard func(), err error) {
+	if err := distinct(reads, named{"json", name}); err != nil {
+		return nil, nil, err
+	}
+	o, err := openOutput(name, a.out)
+	if err != nil {
+		return nil, nil, err
+	}
+	return o.write, o.discard, nil
 }
 
 func (a *app) inferCommand() *cobra.Command {

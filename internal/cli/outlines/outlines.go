@@ -30,6 +30,8 @@ type Host struct {
 	// Options are what these say, and the files; unsupported is a property that is not decided.
 	Options func(c *cobra.Command, args []string) (opts cfront.Options, files []string, unsupported string, err error)
 	Usage   func(format string, args ...any) error
+	// Output opens the file that --json names, "" for none, and is none of those that are read. It is written when the work is done, or discarded.
+	Output func(name string, reads []string) (write func(func(io.Writer) error) error, discard func(), err error)
 	// Within does work within a time. The bool is false if there is no value.
 	Within func(most time.Duration, work func(context.Context) (*outlined.Proof, error)) (*outlined.Proof, bool, error)
 }
@@ -71,6 +73,11 @@ Exit status: 0 TRUE, 2 UNKNOWN, 64, 65, 70, 74, 130 as of craig verify.`,
 		case unsupported != "":
 			return h.Usage("craig does not decide the property %s", unsupported)
 		}
+		written, discard, err := h.Output(write, append(files, check))
+		if err != nil {
+			return err
+		}
+		defer discard()
 		var given *resultfile.Outline
 		if check != "" {
 			text, err := os.ReadFile(check)
@@ -107,32 +114,22 @@ Exit status: 0 TRUE, 2 UNKNOWN, 64, 65, 70, 74, 130 as of craig verify.`,
 			*h.Status = statusUnknown
 			return nil
 		}
-		return h.tell(p, write)
+		if err := written(func(w io.Writer) error { return resultfile.WriteOutline(w, p.Threads, p.Apart, p.Outline) }); err != nil || write == "-" {
+			return err
+		}
+		h.tell(p)
+		return nil
 	}
 	return c
 }
 
-// tell prints and writes a proof.
-func (h Host) tell(p *outlined.Proof, write string) error {
-	if write != "" {
-		var text bytes.Buffer
-		if err := resultfile.WriteOutline(&text, p.Threads, p.Apart, p.Outline); err != nil {
-			return err
-		}
-		if write == "-" {
-			_, err := h.Out.Write(text.Bytes())
-			return err
-		}
-		if err := os.WriteFile(write, text.Bytes(), 0o666); err != nil {
-			return err
-		}
-	}
+// tell prints a proof.
+func (h Host) tell(p *outlined.Proof) {
 	notes(h.Out, p.Apart.Program.Notes)
 	if n := p.Unchecked.Answers; n > 0 {
 		fmt.Fprintf(h.Out, "%d answers of the solver are believed: %s.\n", n, p.Unchecked.Why)
 	}
 	fmt.Fprintf(h.Out, "%d assertions of %d threads are an outline: the certifier has checked its %d obligations on the codes of the threads.\nTRUE\n", p.Count.Assertions, threads(p.Outline), p.Count.Obligations)
-	return nil
 }
 
 // threads counts those that have assertions.
