@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/fstest"
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
@@ -64,6 +65,30 @@ func TestVacuous(t *testing.T) {
 			t.Errorf("%s: it says %q, not %q", c.name, says, c.says)
 		} else if says != "" && (len(res.Notes) == 0 || res.Notes[0].Text != res.Vacuous+res.Endless) {
 			t.Errorf("%s: the notes begin with something else: %v", c.name, res.Notes)
+		}
+	}
+}
+
+// TestStopped: executions alone, without an engine, come to an end behind assumptions that inputs by chance do not meet, and the one execution of a program without inputs is followed however
+// long it is.
+func TestStopped(t *testing.T) {
+	const head = "extern void reach_error(void); extern int nondet(void); extern void __VERIFIER_assume(int);\n"
+	for _, c := range []struct {
+		main       string
+		one, ended bool
+	}{
+		{"int x = nondet(), y = nondet(); __VERIFIER_assume(x == 77777); __VERIFIER_assume(y == 3 * x); if (x < 0) reach_error();", false, true},
+		{"int x = nondet(); __VERIFIER_assume(x > 5 && x < 5); reach_error();", false, false},
+		{"int x = 0; while (x < 100000) x++; if (x < 0) reach_error();", true, true},
+		{"int x = 0; while (x < 100000) x++; __VERIFIER_assume(x == 1); reach_error();", true, false},
+	} {
+		p, err := prepare.New(cfront.Options{}, fstest.MapFS{"a.c": {Data: []byte(head + "int main(void) { " + c.main + " }\n")}}, "a.c").Inlined(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ends, _, returns := ending(p)
+		if _, ended, _ := stopped(t.Context(), goals(p, ends), c.one, returns); ended != c.ended {
+			t.Errorf("%s: an execution ends: %v, not %v", c.main, ended, c.ended)
 		}
 	}
 }
