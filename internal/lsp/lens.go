@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -107,9 +108,10 @@ func (s *Server) execute(ctx context.Context, p executeParams) (any, error) {
 		Detail   string `json:"detail,omitempty"`
 	}
 	results := []result{}
-	for _, fn := range f.list {
-		if o := f.unit.functions[fn.name]; o != nil && (args[1] == "" || args[1] == fn.name) {
-			results = append(results, result{fn.name, o.function.Verdict, o.function.Reason, o.function.Detail})
+	byLine := func(x, y *outcome) int { return cmp.Compare(x.function.Line, y.function.Line) }
+	for _, o := range slices.SortedFunc(maps.Values(f.unit.functions), byLine) {
+		if fn := o.function; absolute(fn.File) == f.path && (args[1] == "" || args[1] == fn.Name) {
+			results = append(results, result{fn.Name, fn.Verdict, fn.Reason, fn.Detail})
 		}
 	}
 	return results, nil
