@@ -218,65 +218,39 @@ func (q *Formulas) expand(app term.Term) (d definition) {
 // the assertions need: true where it is true, and false where it is false or where no assertion becomes true by it.
 type Solver struct {
 	*Formulas
-	inner  smt.Solver
-	bits   bool // see PreferBits
-	stack  []term.Term
-	levels []int
-	byApp  map[term.Term]*quantified
-	apps   []*quantified // in order
-	last   *search       // of the last Check; nil if it had no quantifiers
+	quant.Levels
+	bits  bool // see PreferBits
+	byApp map[term.Term]*quantified
+	apps  []*quantified // in order
+	last  *search       // of the last Check; nil if it had no quantifiers
 
 	elements map[term.Sort]term.Term // constants of sorts that have no others
 }
 
 // Solver decides with the help of inner, which nobody else may use.
 func (q *Formulas) Solver(inner smt.Solver) *Solver {
-	return &Solver{Formulas: q, inner: inner, byApp: map[term.Term]*quantified{}, elements: map[term.Sort]term.Term{}}
+	return &Solver{Formulas: q, Levels: quant.Levels{Ground: inner}, byApp: map[term.Term]*quantified{}, elements: map[term.Sort]term.Term{}}
 }
-
-// Inner is the solver of what has none of these quantifiers.
-func (s *Solver) Inner() smt.Solver { return s.inner }
 
 // PreferBits has quantified formulas be decided in a model by bits first. The inner solver is asked separately.
 func (s *Solver) PreferBits() { s.bits = true }
 
 // Assert adds a formula to the current level.
 func (s *Solver) Assert(f term.Term) {
-	s.stack = append(s.stack, f)
-	s.inner.Assert(s.abstract(f))
-}
-
-// Push opens a level.
-func (s *Solver) Push() {
-	s.levels = append(s.levels, len(s.stack))
-	s.inner.Push()
-}
-
-// Pop closes a level.
-func (s *Solver) Pop() {
-	n := len(s.levels) - 1
-	s.stack = s.stack[:s.levels[n]]
-	s.levels = s.levels[:n]
-	s.inner.Pop()
-}
-
-// Close closes the inner solver, if it can be closed.
-func (s *Solver) Close() {
-	if c, ok := s.inner.(interface{ Close() }); ok {
-		c.Close()
-	}
+	s.Kept = append(s.Kept, f)
+	s.Ground.Assert(s.abstract(f))
 }
 
 // Check decides the assertions with the assumptions.
 func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Answer {
 	s.last = nil
-	if !s.Occurs(s.stack...) && !s.Occurs(assumptions...) {
-		return s.inner.Check(ctx, assumptions...)
+	if !s.Occurs(s.Kept...) && !s.Occurs(assumptions...) {
+		return s.Ground.Check(ctx, assumptions...)
 	}
-	s.inner.Push()
-	defer s.inner.Pop()
+	s.Ground.Push()
+	defer s.Ground.Pop()
 	s.last = s.newSearch(ctx)
-	for _, f := range s.stack {
+	for _, f := range s.Kept {
 		s.last.know(f, 0)
 	}
 	abstract := make([]term.Term, len(assumptions))

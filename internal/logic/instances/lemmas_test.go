@@ -94,7 +94,7 @@ func TestNever(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancelCause(context.Background())
 		n := 0
-		s.inner = counting{s.inner, func() {
+		s.Ground = counting{s.Ground, func() {
 			if n++; n == 12 {
 				cancel(context.Canceled)
 			}

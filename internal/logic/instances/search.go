@@ -161,7 +161,7 @@ func (r *search) ageOf(t term.Term) int {
 // assert adds a lemma.
 func (r *search) assert(l Lemma, age int) {
 	r.lemmas = append(r.lemmas, l)
-	r.s.inner.Assert(r.s.abstract(l.Says))
+	r.s.Ground.Assert(r.s.abstract(l.Says))
 	r.knowOthers(l.Says, l.Formula, age)
 }
 
@@ -203,7 +203,7 @@ func (r *search) instantiate(q *quantified, terms []term.Term, age int) bool {
 // run decides what is asserted.
 func (r *search) run(assumptions []term.Term) smt.Answer {
 	for {
-		ans := r.s.inner.Check(r.ctx, assumptions...)
+		ans := r.s.Ground.Check(r.ctx, assumptions...)
 		if ans.Status != smt.Sat {
 			return ans
 		}

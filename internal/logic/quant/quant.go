@@ -143,62 +143,36 @@ func (q *Formulas) linear(f term.Term) bool {
 // it is false or where no assertion becomes true by it.
 type Solver struct {
 	*Formulas
-	inner  smt.Solver
-	stack  []term.Term // asserted, with their quantifiers
-	levels []int
-	byApp  map[term.Term]*instance
+	Levels
+	byApp map[term.Term]*instance
 }
 
 // Solver decides with the help of inner, which nobody else may use, and package smt.
 func (q *Formulas) Solver(inner smt.Solver) *Solver {
-	return &Solver{Formulas: q, inner: inner, byApp: map[term.Term]*instance{}}
+	return &Solver{Formulas: q, Levels: Levels{Ground: inner}, byApp: map[term.Term]*instance{}}
 }
-
-// Inner is the solver of what has no quantifiers.
-func (s *Solver) Inner() smt.Solver { return s.inner }
 
 // Assert adds a formula to the current level.
 func (s *Solver) Assert(f term.Term) {
 	if s.Occurs(f) {
-		s.stack = append(s.stack, f)
+		s.Kept = append(s.Kept, f)
 	}
-	s.inner.Assert(s.abstract(f))
-}
-
-// Push opens a level.
-func (s *Solver) Push() {
-	s.levels = append(s.levels, len(s.stack))
-	s.inner.Push()
-}
-
-// Pop closes a level.
-func (s *Solver) Pop() {
-	n := len(s.levels) - 1
-	s.stack = s.stack[:s.levels[n]]
-	s.levels = s.levels[:n]
-	s.inner.Pop()
-}
-
-// Close closes the inner solver, if it can be closed.
-func (s *Solver) Close() {
-	if c, ok := s.inner.(interface{ Close() }); ok {
-		c.Close()
-	}
+	s.Ground.Assert(s.abstract(f))
 }
 
 // Check decides the assertions with the assumptions.
 func (s *Solver) Check(ctx context.Context, assumptions ...term.Term) smt.Answer {
-	if len(s.stack) == 0 && !s.Occurs(assumptions...) {
-		return s.inner.Check(ctx, assumptions...)
+	if len(s.Kept) == 0 && !s.Occurs(assumptions...) {
+		return s.Ground.Check(ctx, assumptions...)
 	}
 	abstract := make([]term.Term, len(assumptions))
 	for i, a := range assumptions {
 		abstract[i] = s.abstract(a)
 	}
-	s.inner.Push()
-	defer s.inner.Pop()
-	p := s.newPlayer(s.inner)
-	for _, f := range append(slices.Clone(s.stack), assumptions...) {
+	s.Ground.Push()
+	defer s.Ground.Pop()
+	p := s.newPlayer(s.Ground)
+	for _, f := range append(slices.Clone(s.Kept), assumptions...) {
 		p.add(s.parts(f))
 	}
 	ans, _ := p.play(ctx, abstract, false)
