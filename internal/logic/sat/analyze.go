@@ -25,7 +25,7 @@ func (s *Solver) analyze(confl ref) (back int, id ClauseID) {
 			s.chain = append(s.chain, s.id(confl))
 		}
 		if s.flag(confl, flagLearnt) {
-			s.bumpClause(confl)
+			s.use(confl)
 		}
 		lits := s.lits(confl)
 		if p != NoLit {

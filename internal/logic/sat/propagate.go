@@ -29,6 +29,7 @@ func (s *Solver) propagate() ref {
 		s.Stats.Propagations++
 		ws := s.watches[p]
 		np := p.Not()
+		vals := s.vals
 		if s.Stats.Propagations&255 == 0 && s.Tick != nil {
 			s.Tick(2560)
 		}
@@ -36,9 +37,22 @@ func (s *Solver) propagate() ref {
 	clauses:
 		for i := 0; i < len(ws); i++ {
 			w := ws[i]
-			if s.vals[w.blocker] == True {
+			blocked := vals[w.blocker]
+			if blocked == True {
 				ws[j] = w
 				j++
+				continue
+			}
+			if w.c&binaryBit != 0 {
+				ws[j] = w
+				j++
+				if blocked == False {
+					j += copy(ws[j:], ws[i+1:])
+					s.watches[p] = ws[:j]
+					s.qhead = len(s.trail)
+					return w.clause()
+				}
+				s.enqueue(w.blocker, w.clause())
 				continue
 			}
 			base := int(w.c) + headerLen
@@ -47,13 +61,13 @@ func (s *Solver) propagate() ref {
 				lits[0], lits[1] = lits[1], np
 			}
 			first := lits[0]
-			if first != w.blocker && s.vals[first] == True {
+			if first != w.blocker && vals[first] == True {
 				ws[j] = watch{w.c, first}
 				j++
 				continue
 			}
 			for k := 2; k < len(lits); k++ {
-				if l := lits[k]; s.vals[l] != False {
+				if l := lits[k]; vals[l] != False {
 					lits[1], lits[k] = l, np
 					s.watches[l.Not()] = append(s.watches[l.Not()], watch{w.c, first})
 					continue clauses
@@ -61,7 +75,7 @@ func (s *Solver) propagate() ref {
 			}
 			ws[j] = watch{w.c, first}
 			j++
-			if s.vals[first] == False {
+			if vals[first] == False {
 				j += copy(ws[j:], ws[i+1:])
 				s.watches[p] = ws[:j]
 				s.qhead = len(s.trail)
@@ -118,12 +132,20 @@ func (s *Solver) theoryClause(lits []Lit) ref {
 // literal first; noRef for a decision.
 func (s *Solver) why(v Var) ref {
 	r := s.reason[v]
-	if r&theoryBit == 0 {
-		return r
+	if r == noRef {
+		return noRef
 	}
 	l := v.Pos()
 	if s.vals[l] != True {
 		l = l.Not()
+	}
+	if r&theoryBit == 0 {
+		r &^= temporaryBit
+		// Propagation does not read clauses of two literals, and so leaves their order.
+		if lits := s.lits(r); lits[0] != l {
+			lits[0], lits[1] = lits[1], lits[0]
+		}
+		return r
 	}
 	c := s.theoryClause(s.theory.Explain(l, int32(r&^theoryBit)))
 	lits := s.lits(c)
@@ -133,7 +155,7 @@ func (s *Solver) why(v Var) ref {
 			break
 		}
 	}
-	s.reason[v] = c
+	s.reason[v] = c | temporaryBit
 	return c
 }
 
@@ -155,8 +177,8 @@ func (s *Solver) cancelUntil(n int) {
 		s.vals[l] = Undef
 		s.vals[l.Not()] = Undef
 		s.phase[v] = !l.IsNeg()
-		if r := s.reason[v]; r&theoryBit == 0 && r != noRef && s.flag(r, flagTemp) {
-			s.free(r)
+		if r := s.reason[v]; r&theoryBit == 0 && r&temporaryBit != 0 {
+			s.free(r &^ temporaryBit)
 		}
 		if s.decision[v] {
 			s.order.insert(v)

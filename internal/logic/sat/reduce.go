@@ -6,6 +6,36 @@ import (
 	"slices"
 )
 
+// reduction says when learned clauses are deleted.
+type reduction struct {
+	claInc    float32
+	maxLearnt int // so many learned clauses are too many
+}
+
+// The standing of a learned clause is the least number of decision levels that its literals had when it was learned or used
+// [Audemard, Simon 2009], and whether it was used since the last reduction.
+const (
+	usedFlag   = 1
+	levelsFrom = 1 // the bit at which the number begins
+
+	coreLevels   = 2 // clauses of so few levels are kept
+	middleLevels = 6 // those of so few are kept if they were used, others by their activity
+)
+
+func (s *Solver) levelsOf(c ref) int { return int(s.arena[c+3] >> levelsFrom) }
+
+// rank gives the learned clause c its standing, as used.
+func (s *Solver) rank(c ref, levels int) { s.arena[c+3] = Lit(levels)<<levelsFrom | usedFlag }
+
+// use notes that the learned clause c took part in a conflict. All of its literals have values.
+func (s *Solver) use(c ref) {
+	levels := s.levelsOf(c)
+	if levels > coreLevels {
+		s.bumpClause(c)
+		s.rank(c, min(levels, s.levels(s.lits(c))))
+	}
+}
+
 func (s *Solver) clauseActivity(c ref) float32 { return math.Float32frombits(uint32(s.arena[c+1])) }
 
 func (s *Solver) bumpClause(c ref) {
@@ -21,36 +51,50 @@ func (s *Solver) bumpClause(c ref) {
 
 // locked reports whether c is the reason of an assignment.
 func (s *Solver) locked(c ref) bool {
-	l := s.lits(c)[0]
-	return s.vals[l] == True && s.reason[l.Var()] == c
+	for _, l := range s.lits(c)[:2] {
+		if s.vals[l] == True && s.reason[l.Var()] == c {
+			return true
+		}
+	}
+	return false
 }
 
-// reduce deletes the less active half of the learned clauses, except binary ones and reasons.
+// reduce deletes half of the learned clauses, except binary ones, reasons and those of few levels: first the less active ones, and only then
+// those of the middle.
 func (s *Solver) reduce() {
 	s.Stats.Reductions++
-	slices.SortFunc(s.learnt, func(a, b ref) int {
-		if x, y := s.size(a) == 2, s.size(b) == 2; x != y {
-			if x {
-				return 1
-			}
-			return -1
-		}
-		if c := cmp.Compare(s.clauseActivity(a), s.clauseActivity(b)); c != 0 {
-			return c
-		}
-		return cmp.Compare(a, b)
-	})
-	half := len(s.learnt) / 2
+	var middle, rest []ref
+	all := len(s.learnt)
 	kept := s.learnt[:0]
-	for i, c := range s.learnt {
-		if !s.locked(c) && (i < half && s.size(c) > 2 || s.satisfiedForGood(c)) {
+	for _, c := range s.learnt {
+		levels := s.levelsOf(c)
+		switch {
+		case s.locked(c) || s.size(c) == 2:
+			kept = append(kept, c)
+		case s.satisfiedForGood(c):
 			s.free(c)
-			continue
+		case levels <= coreLevels:
+			kept = append(kept, c)
+		case levels <= middleLevels && s.arena[c+3]&usedFlag != 0:
+			s.arena[c+3] &^= usedFlag
+			middle = append(middle, c)
+		default:
+			rest = append(rest, c)
 		}
-		kept = append(kept, c)
 	}
-	s.learnt = kept
-	s.maxLearnt = max(s.maxLearnt+s.maxLearnt/20, 2*len(kept))
+	active := func(a, b ref) int {
+		return cmp.Or(cmp.Compare(s.clauseActivity(b), s.clauseActivity(a)), cmp.Compare(b, a))
+	}
+	slices.SortFunc(middle, active)
+	slices.SortFunc(rest, active)
+	rest = append(middle, rest...)
+	room := min(max(all/2-len(kept), 0), len(rest))
+	for _, c := range rest[room:] {
+		s.free(c)
+	}
+	s.learnt = append(kept, rest[:room]...)
+	slices.Sort(s.learnt)
+	s.maxLearnt = max(s.maxLearnt+s.maxLearnt/20, 2*len(s.learnt))
 	s.dropDeleted()
 	s.collect()
 }
@@ -76,7 +120,7 @@ func (s *Solver) dropDeleted() {
 	for i, ws := range s.watches {
 		j := 0
 		for _, w := range ws {
-			if !s.flag(w.c, flagDeleted) {
+			if !s.flag(w.clause(), flagDeleted) {
 				ws[j] = w
 				j++
 			}
@@ -104,7 +148,7 @@ func (s *Solver) collect() {
 	}
 	for i, ws := range s.watches {
 		for j := range ws {
-			ws[j].c = ref(old[ws[j].c+1])
+			ws[j].c = ref(old[ws[j].clause()+1]) | ws[j].c&binaryBit
 		}
 		s.watches[i] = ws
 	}
@@ -113,8 +157,8 @@ func (s *Solver) collect() {
 		if r == noRef || r&theoryBit != 0 {
 			continue
 		}
-		if old[r]&flagTemp != 0 {
-			s.reason[l.Var()] = move(r)
+		if r&temporaryBit != 0 {
+			s.reason[l.Var()] = move(r&^temporaryBit) | temporaryBit
 		} else {
 			s.reason[l.Var()] = ref(old[r+1])
 		}

@@ -1,6 +1,9 @@
 package sat
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestRestartsDue(t *testing.T) {
 	var r restarts
@@ -24,6 +27,42 @@ func TestRestartsDue(t *testing.T) {
 	}
 	if r.learned(2); r.due() {
 		t.Error("due though clauses have become better")
+	}
+}
+
+func TestStablePhase(t *testing.T) {
+	var r restarts
+	for !r.stable {
+		r.learned(5)
+	}
+	var pauses []int
+	for since := 1; r.stable; since++ {
+		if r.learned(5); r.due() {
+			pauses, since = append(pauses, since/stablePause), 0
+		}
+	}
+	if want := []int{1, 1, 2, 1, 1, 2}; !slices.Equal(pauses, want) {
+		t.Errorf("restarts after %v, not %v", pauses, want)
+	}
+}
+
+// TestAim has conflicts at the third level and then at the second, where fewer literals have values.
+func TestAim(t *testing.T) {
+	s := New(nil, nil)
+	s.restarts.stable = true
+	for range 3 {
+		v := s.NewVar(true)
+		s.newLevel()
+		s.enqueue(v.Pos(), noRef)
+	}
+	s.aim()
+	s.cancelUntil(0)
+	s.newLevel()
+	s.enqueue(Var(0).Neg(), noRef)
+	s.newLevel()
+	s.aim()
+	if want := []bool{true, true, false}; !slices.Equal(s.target, want) {
+		t.Errorf("aims for %v, not %v", s.target, want)
 	}
 }
 

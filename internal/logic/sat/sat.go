@@ -3,7 +3,7 @@
 //
 // Files: sat.go (types, variables, clauses), propagate.go (two watched literals, the trail),
 // analyze.go (first unique implication point, minimisation, final conflicts), search.go (Solve),
-// restart.go (restarts), reduce.go (clause deletion), heap.go (variable order), trace.go (proofs).
+// restart.go (restarts and phases of the search), reduce.go (clause deletion), heap.go (variable order), trace.go (proofs).
 //
 // Use is incremental: variables and clauses may be added between calls of Solve, and by the
 // theory during one. Retractable facts are assumptions; the solver keeps the trail of the
@@ -84,18 +84,21 @@ const (
 	GiveUp
 )
 
-// ref is the offset of a clause in the arena, or a theory hint with theoryBit set.
+// ref is the offset of a clause in the arena. As the reason of an assignment it may have temporaryBit set, for a clause of the theory,
+// or be a theory hint with theoryBit set. In a list of watches binaryBit is set for clauses of two literals.
 type ref uint32
 
 const (
-	noRef     ref = 0
-	theoryBit ref = 1 << 31
+	noRef        ref = 0
+	theoryBit    ref = 1 << 31
+	temporaryBit ref = 1 << 30
+	binaryBit    ref = 1 << 30
 )
 
 // A clause in the arena is headerLen words and its literals: size and flags, activity (float32
-// bits) or the new place while the arena is compacted, proof number.
+// bits) or the new place while the arena is compacted, proof number, standing (reduce.go).
 const (
-	headerLen = 3
+	headerLen = 4
 	flagBits  = 3
 
 	flagLearnt  = 1
@@ -103,10 +106,14 @@ const (
 	flagDeleted = 4
 )
 
+// A watch of a clause that is not false while blocker is true, which is the other literal of a clause of two.
 type watch struct {
 	c       ref
 	blocker Lit
 }
+
+// clause is the watched one.
+func (w watch) clause() ref { return w.c &^ binaryBit }
 
 // Solver is a solver. Make one with New.
 type Solver struct {
@@ -117,8 +124,7 @@ type Solver struct {
 	assignment
 	branching
 
-	claInc    float32
-	maxLearnt int
+	reduction
 
 	restarts   restarts
 	levelSeen  []uint32 // by level: the last count that met it
@@ -172,6 +178,7 @@ type assignment struct {
 // branching says what is decided next.
 type branching struct {
 	phase    []bool // saved: true is positive
+	target   []bool // what is decided in a stable phase (restart.go)
 	decision []bool
 	activity []float64
 	varInc   float64
@@ -196,7 +203,7 @@ type Stats struct {
 // New makes a solver without clauses; theory and tracer may be nil. A tracer makes conflict
 // analysis slower.
 func New(theory Theory, tracer Tracer) *Solver {
-	s := &Solver{theory: theory, proving: proving{tracer: tracer}, ok: true, branching: branching{varInc: 1}, claInc: 1, maxLearnt: 2000}
+	s := &Solver{theory: theory, proving: proving{tracer: tracer}, ok: true, branching: branching{varInc: 1}, reduction: reduction{claInc: 1, maxLearnt: 2000}}
 	s.arena = append(s.arena, 0) // offset 0 is noRef
 	s.order.activity = &s.activity
 	return s
@@ -212,6 +219,7 @@ func (s *Solver) NewVar(decision bool) Var {
 	s.reason = append(s.reason, noRef)
 	s.pos = append(s.pos, 0)
 	s.phase = append(s.phase, false)
+	s.target = append(s.target, false)
 	s.decision = append(s.decision, decision)
 	s.axiom = append(s.axiom, Undef)
 	s.seen = append(s.seen, 0)
@@ -277,10 +285,10 @@ func (s *Solver) id(c ref) ClauseID { return ClauseID(s.arena[c+2]) }
 
 func (s *Solver) alloc(lits []Lit, flags Lit, id ClauseID) ref {
 	c := ref(len(s.arena))
-	if c >= theoryBit-1024 {
+	if c >= binaryBit-1024 {
 		panic("sat: clause memory exhausted")
 	}
-	s.arena = append(s.arena, Lit(len(lits))<<flagBits|flags, 0, Lit(id))
+	s.arena = append(s.arena, Lit(len(lits))<<flagBits|flags, 0, Lit(id), 0)
 	s.arena = append(s.arena, lits...)
 	return c
 }
@@ -292,6 +300,9 @@ func (s *Solver) free(c ref) {
 
 func (s *Solver) attach(c ref) {
 	l := s.lits(c)
+	if len(l) == 2 {
+		c |= binaryBit
+	}
 	s.watches[l[0].Not()] = append(s.watches[l[0].Not()], watch{c, l[1]})
 	s.watches[l[1].Not()] = append(s.watches[l[1].Not()], watch{c, l[0]})
 }

@@ -129,8 +129,10 @@ func (s *Solver) conflict(confl ref) bool {
 		return false
 	}
 	s.suggested = s.suggested[:0]
+	s.aim()
 	back, id := s.analyze(confl)
-	s.restarts.learned(s.levels(s.out))
+	levels := s.levels(s.out)
+	s.restarts.learned(levels)
 	s.discard(confl)
 	s.cancelUntil(back)
 	if len(s.out) == 1 {
@@ -141,12 +143,28 @@ func (s *Solver) conflict(confl ref) bool {
 		c := s.alloc(s.out, flagLearnt, id)
 		s.learnt = append(s.learnt, c)
 		s.attach(c)
+		s.rank(c, levels)
 		s.bumpClause(c)
 		s.enqueue(s.out[0], c)
 	}
 	s.varInc *= varDecay
 	s.claInc *= clauseDecay
 	return true
+}
+
+// aim notes, at a conflict in a stable phase, the values that literals have without its level, if these are the most of the phase.
+func (s *Solver) aim() {
+	n := int(s.lim[len(s.lim)-1])
+	if !s.restarts.stable || n <= s.restarts.best {
+		return
+	}
+	if s.restarts.best == 0 {
+		copy(s.target, s.phase)
+	}
+	s.restarts.best = n
+	for _, l := range s.trail[:n] {
+		s.target[l.Var()] = !l.IsNeg()
+	}
 }
 
 // onlyAssumptions reports whether every literal of the conflict is a negated assumption itself:
@@ -180,6 +198,9 @@ func (s *Solver) pick() Lit {
 			continue
 		}
 		positive := s.phase[v]
+		if s.restarts.stable {
+			positive = s.target[v]
+		}
 		if s.theory != nil {
 			if p := s.theory.Phase(v); p != Undef {
 				positive = p == True
