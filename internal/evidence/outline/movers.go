@@ -59,7 +59,7 @@ func (c *checker) apart(p, q point) {
 			if !sameMemory(a.v, b.v) || !a.write && !b.write || a.atomic && b.atomic {
 				continue
 			}
-			if c.races && raceable(a.v) && raceable(b.v) || !(a.atomic || a.final) || !(b.atomic || b.final) {
+			if c.asks.Races && raceable(a.v) && raceable(b.v) || !(a.atomic || a.final) || !(b.atomic || b.final) {
 				meet := c.st.True()
 				if a.addr.Valid() && b.addr.Valid() {
 					meet = c.st.And(c.st.Lt(a.addr, c.st.Add(b.addr, c.st.Int(b.bytes))), c.st.Lt(b.addr, c.st.Add(a.addr, c.st.Int(a.bytes))))

@@ -4,6 +4,7 @@
 //	outline.go  what an outline is, and its obligations
 //	steps.go    the steps of a thread from one assertion to the next
 //	movers.go   that it is enough that threads take turns where there are assertions, and data races
+//	deadlocks.go  that threads do not wait for each other
 //
 // [Owicki, Gries 1976], "An axiomatic proof technique for parallel programs I", with program counters as auxiliary variables: an assertion may speak of
 // where the other threads are. They are no variables of the program; what they are is derived here.
@@ -61,7 +62,13 @@ type Count struct {
 	Obligations int // that were not trivial
 }
 
-// Check checks that no execution of the threads of x comes to a goal, and with races that none has a data race. nil is a proof: the assertion at which a thread is
+// Asks are properties besides that no goal is reached.
+type Asks struct {
+	Races     bool // no execution has a data race
+	Deadlocks bool // none has a deadlock; x has what that needs, the owners of locks
+}
+
+// Check checks that no execution of the threads of x comes to a goal, and what asks asks for. nil is a proof: the assertion at which a thread is
 // holds whenever all threads are at locations that have one. Otherwise the error is a *Rejection, or ctx's.
 //
 // The obligations, of the first thread at its start, of each step of a thread A from an assertion P to the next one P', and of each assertion Q of another thread B:
@@ -72,9 +79,10 @@ type Count struct {
 //	free        {P and Q} step {Q}
 //	safe        {P} no step comes to a goal
 //	movers      see movers.go
+//	deadlocks   see deadlocks.go
 //
 // Program counters are part of the state: a step changes that of its thread, and that of the thread that it makes.
-func Check(ctx context.Context, x *ir.Apart, o Outline, races bool, newSolver func(*term.Store) solver.Solver) (count Count, err error) {
+func Check(ctx context.Context, x *ir.Apart, o Outline, asks Asks, newSolver func(*term.Store) solver.Solver) (count Count, err error) {
 	defer func() {
 		p := recover()
 		if s, ok := p.(stop); ok {
@@ -85,7 +93,7 @@ func Check(ctx context.Context, x *ir.Apart, o Outline, races bool, newSolver fu
 	}()
 	st := term.NewStore()
 	c := &checker{
-		ctx: ctx, x: x, o: o, races: races, newSolver: newSolver, st: st, sem: sem.New(st, x.Program),
+		ctx: ctx, x: x, o: o, asks: asks, newSolver: newSolver, st: st, sem: sem.New(st, x.Program),
 		vars: map[string]*ir.Var{}, depth: map[ir.Loc]int{}, owner: map[ir.Loc]int{}, steps: map[point]*walk{}, count: &count,
 	}
 	x.Program.AllVars(func(v *ir.Var) {
@@ -107,6 +115,9 @@ func Check(ctx context.Context, x *ir.Apart, o Outline, races bool, newSolver fu
 		}
 	}
 	c.movers()
+	if asks.Deadlocks {
+		c.noDeadlocks()
+	}
 	return count, nil
 }
 
@@ -129,7 +140,7 @@ type checker struct {
 	ctx       context.Context
 	x         *ir.Apart
 	o         Outline
-	races     bool
+	asks      Asks
 	newSolver func(*term.Store) solver.Solver
 	st        *term.Store
 	sem       *sem.Context
@@ -194,7 +205,7 @@ func (c *checker) out(l ir.Loc) (list []*ir.Edge) {
 // after is in how many sections a thread is behind an edge that leaves l.
 func (c *checker) after(l ir.Loc, e *ir.Edge) int {
 	switch c.x.Ops[e.ID].Kind {
-	case ir.Enters:
+	case ir.Enters, ir.EntersWaiting:
 		return c.depth[l] + 1
 	case ir.Leaves:
 		return max(0, c.depth[l]-1)

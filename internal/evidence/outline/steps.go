@@ -21,18 +21,21 @@ type step struct {
 type walk struct {
 	steps    []*step
 	accesses []access
+	waits    []wait
 }
 
 // walker finds the steps from one point.
 type walker struct {
 	*checker
-	from   point
-	state  *sem.State
-	guards []term.Term
-	makes  int
-	on     map[ir.Loc]bool // of the path
-	length int
-	found  *walk
+	from    point
+	state   *sem.State
+	guards  []term.Term
+	makes   int
+	waiting bool            // it is in a section that waits, before what it waits for
+	owner   term.Term       // the number of the thread for which the section waits; not Valid if it does not say
+	on      map[ir.Loc]bool // of the path
+	length  int
+	found   *walk
 }
 
 // walk is what a thread does from a point on.
@@ -64,12 +67,16 @@ func (w *walker) leave(l ir.Loc) {
 
 // take follows an edge.
 func (w *walker) take(l ir.Loc, e *ir.Edge) {
-	mark, n, makes := w.state.Mark(), len(w.guards), w.makes
+	mark, n, makes, waiting, owner := w.state.Mark(), len(w.guards), w.makes, w.waiting, w.owner
 	defer func() {
 		w.state.Undo(mark)
-		w.guards, w.makes = w.guards[:n], makes
+		w.guards, w.makes, w.waiting, w.owner = w.guards[:n], makes, waiting, owner
 	}()
 	op := w.x.Ops[e.ID]
+	if w.asks.Deadlocks && !w.waits(l, e, op) {
+		w.end(0)
+		return
+	}
 	guard := w.op(op)
 	w.access(l, e)
 	guard = w.st.And(guard, w.state.Exec(e.Stmt))
@@ -87,7 +94,7 @@ func (w *walker) take(l ir.Loc, e *ir.Edge) {
 			giveUp("a thread ends in an atomic section")
 		}
 		w.end(HasEnded)
-	case stable, inside:
+	case stable, inside && !w.waiting: // where a thread waits is on its way from where others may move
 		w.end(e.To)
 	case op.Kind == ir.Leaves && w.depth[e.To] == 0, op.Kind == ir.MakesThread && w.depth[e.To] == 0:
 		w.end(0) // others move here, and there is no assertion: nobody comes here
@@ -203,7 +210,7 @@ func (c *checker) accessed(e *ir.Edge) (list []touch) {
 			list = append(list, t)
 		}
 	}
-	if was := c.x.Memory[e.ID]; c.races && (n < was || n > was && was > 1) { // some of it is not to be seen any more
+	if was := c.x.Memory[e.ID]; c.asks.Races && (n < was || n > was && was > 1) { // some of it is not to be seen any more
 		list = append(list, touch{write: true})
 	}
 	return list
@@ -249,7 +256,7 @@ func (c *checker) several() map[*ir.Var]bool {
 	}
 	for l, i := range c.owner {
 		for _, e := range c.out(l) {
-			c.anywhere = c.anywhere || c.races && c.x.Memory[e.ID] > 0 // some of it may be gone
+			c.anywhere = c.anywhere || c.asks.Races && c.x.Memory[e.ID] > 0 // some of it may be gone
 			for _, t := range touches(e.Stmt) {
 				if add(reader, t.v, i); t.write {
 					add(writer, t.v, i)

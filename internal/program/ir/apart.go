@@ -19,26 +19,30 @@ type Apart struct {
 type ThreadOp struct {
 	Kind    ThreadOpKind
 	Threads []int
-	Handle  *Var // of NoneOf
+	Handle  *Var // of NoneOf and WaitsFor
 }
 
 // ThreadOpKind is a kind of operation.
 type ThreadOpKind uint8
 
 const (
-	Enters       ThreadOpKind = iota + 1 // an atomic section
-	Leaves                               // an atomic section
-	NextMade                             // goes on if Threads[0] has not been made, and the others of Threads have
-	AllMade                              // goes on if all of Threads have been made
-	MakesThread                          // Threads[0] begins; the edge leads on in the thread that makes it
-	BeginsThread                         // says of the graph that a thread begins, or may do something, behind it: nobody takes it
-	Ends                                 // the thread has ended then
-	HasEnded                             // goes on if Threads[0] has ended
-	NoneOf                               // goes on if Handle is the number of none of Threads that have been made
+	Enters        ThreadOpKind = iota + 1 // an atomic section
+	EntersWaiting                         // an atomic section that changes nothing before a WaitsUntil
+	Leaves                                // an atomic section
+	NextMade                              // goes on if Threads[0] has not been made, and the others of Threads have
+	AllMade                               // goes on if all of Threads have been made
+	MakesThread                           // Threads[0] begins; the edge leads on in the thread that makes it
+	BeginsThread                          // says of the graph that a thread begins, or may do something, behind it: nobody takes it
+	Ends                                  // the thread has ended then
+	HasEnded                              // goes on if Threads[0] has ended
+	NoneOf                                // goes on if Handle is the number of none of Threads that have been made
+	WaitsFor                              // says that only the thread with the number Handle lets this one go on, at the next WaitsUntil
+	WaitsUntil                            // is an Assume of what the thread waits for, if it is in a section that waits
 )
 
 // Whereabouts says where the threads of an Apart are at a location of their product.
 type Whereabouts struct {
 	At     []Loc // of each thread: 0 before it is made, -1 when it has ended
-	Inside bool  // one is in an atomic section; otherwise any may move
+	Inside bool  // one is in an atomic section, Mover; otherwise any may move
+	Mover  int
 }

@@ -181,15 +181,22 @@ func (m *aparter) location(i int, l ir.Loc) {
 			continue
 		}
 		switch s.Op {
-		case ir.AtomicBegin, ir.Waits:
+		case ir.AtomicBegin:
 			e.Stmt, m.x.Ops[id] = &ir.Skip{}, ir.ThreadOp{Kind: ir.Enters}
+		case ir.Waits:
+			e.Stmt, m.x.Ops[id] = &ir.Skip{}, ir.ThreadOp{Kind: ir.EntersWaiting}
 		case ir.AtomicEnd, ir.Acquired:
 			e.Stmt, m.x.Ops[id] = &ir.Skip{}, ir.ThreadOp{Kind: ir.Leaves}
-		case ir.Yield, ir.HeldBy, ir.Begun:
+		case ir.Yield, ir.Begun:
 			e.Stmt = &ir.Skip{}
+		case ir.HeldBy:
+			m.q.RemoveEdge(id)
+			h := m.q.NewTemp(m.q.Main, s.Handle.Type, e.Pos)
+			at := m.step(l, &ir.Assign{Var: h, Expr: m.expr(i, s.Handle)}, e.Pos, ir.ThreadOp{})
+			m.edge(at, e.To, &ir.Skip{}, e.Pos, ir.ThreadOp{Kind: ir.WaitsFor, Handle: h})
 		case ir.Until:
 			h := m.expr(i, s.Handle)
-			e.Stmt = &ir.Assume{Cond: ir.Compare(ir.OpNe, h, ir.ConstInt(h.Type, 0))}
+			e.Stmt, m.x.Ops[id] = &ir.Assume{Cond: ir.Compare(ir.OpNe, h, ir.ConstInt(h.Type, 0))}, ir.ThreadOp{Kind: ir.WaitsUntil}
 		case ir.End:
 			e.Stmt, m.x.Ops[id] = &ir.Skip{}, ir.ThreadOp{Kind: ir.Ends}
 		case ir.Spawn:

@@ -249,7 +249,7 @@ func (b *builder) numberedAs(at ir.Loc, v *ir.Var, others []int, pos ir.Pos) ir.
 func (b *builder) expand(s state) {
 	from := b.locs[s.key()]
 	if b.fine && (s.moves < 0 || s.atomic > 0) {
-		b.places[from] = ir.Whereabouts{At: s.at, Inside: s.moves >= 0}
+		b.places[from] = ir.Whereabouts{At: s.at, Inside: s.moves >= 0, Mover: s.moves}
 	}
 	if s.moves >= 0 {
 		b.move(from, s)

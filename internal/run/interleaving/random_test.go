@@ -14,6 +14,7 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
 	"craig/internal/run"
+	"craig/internal/run/outlined"
 	"craig/internal/testenv"
 )
 
@@ -785,6 +786,11 @@ func TestRandomThreads(t *testing.T) {
 				t.Fatalf("seed %d: %v\n%s", seed+i, err, text)
 			}
 			got[fmt.Sprintf("%s %s", property, res.Verdict)]++
+			if testenv.Night() && hasOutline(t, property, text) {
+				if got[property+" by an outline"]++; broken {
+					t.Errorf("seed %d, %s: there is an outline\n%s", seed+i, property, text)
+				}
+			}
 			switch want := map[bool]verdict.Verdict{true: verdict.False, false: verdict.True}[broken]; {
 			case res.Verdict == verdict.Unknown:
 				t.Logf("seed %d, %s: %s: %s", seed+i, property, res.Reason, res.Detail)
@@ -804,6 +810,14 @@ func TestRandomThreads(t *testing.T) {
 		}
 	}
 	t.Logf("%v; %d proofs, %d altered ones", got, certified.all, certified.altered)
+}
+
+// hasOutline tells whether an outline of a program is found.
+func hasOutline(t *testing.T, property, text string) bool {
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+	_, err := outlined.Find(ctx, prepare.New(cfront.Options{Properties: []string{property}}, fstest.MapFS{"p.c": {Data: []byte(text)}}, "p.c"), run.Options{Workers: 1})
+	return err == nil
 }
 
 // inTurn is what is said of a program with one thread that is followed, and others that run as soon as they are made.

@@ -7,6 +7,7 @@ import (
 	"craig/internal/evidence/outline"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
+	"craig/internal/program/thread"
 	"craig/logic/term"
 )
 
@@ -115,7 +116,7 @@ func (j *judge) take(s configuration, i int, e *ir.Edge) (next []configuration) 
 		}
 		n.at[i] = e.To
 		switch op := j.x.Ops[e.ID]; op.Kind {
-		case ir.Enters:
+		case ir.Enters, ir.EntersWaiting:
 			n.section[i]++
 		case ir.Leaves:
 			n.section[i] = max(0, n.section[i]-1)
@@ -154,9 +155,14 @@ func (j *judge) take(s configuration, i int, e *ir.Edge) (next []configuration) 
 
 // found is what an enumeration has found.
 type found struct {
-	goal, race bool
-	wrong      string // an assertion that does not hold
-	all        bool   // everything was enumerated
+	goal, race, deadlock bool
+	wrong                string // an assertion that does not hold
+	all                  bool   // everything was enumerated
+}
+
+// fails tells whether that is against what is proved of a property.
+func (v found) fails(property string) bool {
+	return v.wrong != "" || v.goal || v.race && property == thread.Race || v.deadlock && property == thread.Deadlock
 }
 
 // enumerate visits up to most configurations.
@@ -188,6 +194,7 @@ func (j *judge) enumerate(o outline.Outline, most int) (v found) {
 		todo = todo[:len(todo)-1]
 		v.goal = v.goal || j.goal(s)
 		v.race = v.race || j.races(s)
+		v.deadlock = v.deadlock || j.deadlock(s)
 		if v.wrong == "" {
 			v.wrong = j.wrong(o, s, holds)
 		}
@@ -212,6 +219,59 @@ func (j *judge) enumerate(o outline.Outline, most int) (v found) {
 func (j *judge) goal(s configuration) bool {
 	for _, l := range s.at {
 		if l > 0 && j.x.Program.Locs[l].IsGoal() {
+			return true
+		}
+	}
+	return false
+}
+
+// deadlock tells whether all threads that live wait.
+func (j *judge) deadlock(s configuration) bool {
+	live := 0
+	for i, l := range s.at {
+		if s.section[i] > 0 || l == j.x.Program.Main.Exit {
+			return false
+		}
+		if l > 0 {
+			if live++; !j.waits(s, i) {
+				return false
+			}
+		}
+	}
+	return live > 0
+}
+
+// waits tells whether a thread waits: it is about to come to what it waits for, and whatever it does by itself ends before that.
+func (j *judge) waits(s configuration, i int) (waits bool) {
+	seen := map[string]bool{}
+	for todo := []configuration{s}; len(todo) > 0; {
+		s := todo[0]
+		todo = todo[1:]
+		if seen[j.key(s)] {
+			continue
+		}
+		seen[j.key(s)] = true
+		for _, id := range j.x.Program.Locs[s.at[i]].Out {
+			k := j.x.Ops[id].Kind
+			waits = waits || k == ir.HasEnded || k == ir.WaitsUntil
+		}
+		for _, e := range j.edges(s, i) {
+			k := j.x.Ops[e.ID].Kind
+			for _, n := range j.take(s, i, e) {
+				if k == ir.HasEnded || n.section[i] == 0 && !j.joins(e.To, 3) {
+					return false
+				}
+				todo = append(todo, n)
+			}
+		}
+	}
+	return waits
+}
+
+// joins tells whether a thread that is at a location has so many steps at most up to where it waits for the end of another one.
+func (j *judge) joins(l ir.Loc, most int) bool {
+	for _, id := range j.x.Program.Locs[l].Out {
+		if j.x.Ops[id].Kind == ir.HasEnded || most > 0 && j.x.Ops[id].Kind == 0 && j.joins(j.x.Program.Edges[id].To, most-1) {
 			return true
 		}
 	}

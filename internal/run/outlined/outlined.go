@@ -128,17 +128,22 @@ func checked(ctx context.Context, prog *prepare.Program, x *ir.Apart, o outline.
 		return nil, d
 	}
 	tally := new(refuted.Tally)
-	count, err := outline.Check(ctx, x, o, slices.Contains(prog.Options().Properties, thread.Race), solvers.Believed(tally))
+	count, err := outline.Check(ctx, x, o, asks(prog.Options().Properties), solvers.Believed(tally))
 	if err != nil {
 		return nil, err
 	}
 	return &Proof{Threads: prog.Options().Threads, Apart: x, Outline: o, Count: count, Unchecked: tally.Unchecked()}, nil
 }
 
+// asks is what properties ask for.
+func asks(properties []string) outline.Asks {
+	return outline.Asks{Races: slices.Contains(properties, thread.Race), Deadlocks: slices.Contains(properties, thread.Deadlock)}
+}
+
 // suits fails if the options of prog ask for what outlines do not prove.
 func suits(prog *prepare.Program) error {
 	for _, name := range prog.Options().Properties {
-		if q := property.Of(name); !slices.Contains(property.Names(), name) || name == thread.Deadlock || name != thread.Race && (q.Memory || q.Alone) {
+		if q := property.Of(name); !slices.Contains(property.Names(), name) || name != thread.Race && name != thread.Deadlock && (q.Memory || q.Alone) {
 			return fmt.Errorf("there are no outlines for %s", name)
 		}
 	}
@@ -194,7 +199,7 @@ func project(x *ir.Apart, product *ir.Program, places map[ir.Loc]ir.Whereabouts,
 		}
 		f = st.And(parts...)
 		for i, l := range place.At {
-			if l <= 0 {
+			if l <= 0 || place.Inside && i != place.Mover {
 				continue
 			}
 			own := []term.Term{f}

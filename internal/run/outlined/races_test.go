@@ -99,7 +99,7 @@ func everywhere(t *testing.T, prog *prepare.Program) (o outline.Outline) {
 				}
 				depth[e.To] = depth[l]
 				switch op.Kind {
-				case ir.Enters:
+				case ir.Enters, ir.EntersWaiting:
 					depth[e.To]++
 				case ir.Leaves:
 					depth[e.To]--
