@@ -22,6 +22,7 @@ type access struct {
 	write  bool
 	addr   term.Term // not Valid: all of a region, or a variable
 	bytes  int64
+	block  bool      // only of blocks of the heap
 	guard  term.Term // of the steps before it
 	atomic bool
 	final  bool // it is all that its edge accesses of what is shared, and leads to an assertion
@@ -45,7 +46,7 @@ func (c *checker) movers() {
 
 // apart checks that what two threads do from two points commutes.
 func (c *checker) apart(p, q point) {
-	both := c.st.True()
+	both := c.two(p.thread, q.thread)
 	for _, x := range [][2]point{{p, q}, {q, p}} {
 		if x[0].inside || !x[1].inside { // inside of a section of another thread an assertion need not hold
 			both = c.st.And(both, c.at(c.assertion(x[0]), x[1].thread, x[1].loc))
@@ -56,7 +57,7 @@ func (c *checker) apart(p, q point) {
 	}
 	for _, a := range c.walk(p).accesses {
 		for _, b := range c.walk(q).accesses {
-			if !sameMemory(a.v, b.v) || !a.write && !b.write || a.atomic && b.atomic {
+			if !sameMemory(a.v, b.v) || a.block && !inBlock(b.v) || b.block && !inBlock(a.v) || !a.write && !b.write || a.atomic && b.atomic {
 				continue
 			}
 			if c.asks.Races && raceable(a.v) && raceable(b.v) || !(a.atomic || a.final) || !(b.atomic || b.final) {
@@ -82,6 +83,11 @@ func sameMemory(v, w *ir.Var) bool {
 		return (v == nil || memory(v)) && (w == nil || memory(w))
 	}
 	return v == w
+}
+
+// inBlock tells whether v may be in a block of the heap.
+func inBlock(v *ir.Var) bool {
+	return v == nil || v.Home == nil || v.Home.Kind == ir.HeapObject
 }
 
 func name(list ...*ir.Var) string {

@@ -83,6 +83,9 @@ type Asks struct {
 //
 // Program counters are part of the state: a step changes that of its thread, and that of the thread that it makes.
 func Check(ctx context.Context, x *ir.Apart, o Outline, asks Asks, newSolver func(*term.Store) solver.Solver) (count Count, err error) {
+	if asks.Deadlocks && len(x.Copies) > 0 {
+		return count, &Rejection{Why: "that any number of threads do not wait for each other is not shown", Undecided: true}
+	}
 	defer func() {
 		p := recover()
 		if s, ok := p.(stop); ok {
@@ -91,10 +94,23 @@ func Check(ctx context.Context, x *ir.Apart, o Outline, asks Asks, newSolver fun
 			panic(p)
 		}
 	}()
+	c := newChecker(ctx, x, o, newSolver)
+	c.asks, c.count = asks, &count
+	c.prepare()
+	c.all()
+	c.movers()
+	if asks.Deadlocks {
+		c.noDeadlocks()
+	}
+	return count, nil
+}
+
+// newChecker is what Check needs.
+func newChecker(ctx context.Context, x *ir.Apart, o Outline, newSolver func(*term.Store) solver.Solver) *checker {
 	st := term.NewStore()
 	c := &checker{
-		ctx: ctx, x: x, o: o, asks: asks, newSolver: newSolver, st: st, sem: sem.New(st, x.Program),
-		vars: map[string]*ir.Var{}, depth: map[ir.Loc]int{}, owner: map[ir.Loc]int{}, steps: map[point]*walk{}, count: &count,
+		ctx: ctx, x: x, o: Outline{slices.Clone(o.At), slices.Clone(o.Inside)}, newSolver: newSolver, st: st, sem: sem.New(st, x.Program),
+		vars: map[string]*ir.Var{}, depth: map[ir.Loc]int{}, owner: map[ir.Loc]int{}, steps: map[point]*walk{}, count: &Count{},
 	}
 	x.Program.AllVars(func(v *ir.Var) {
 		c.vars[v.Name] = v
@@ -103,22 +119,27 @@ func Check(ctx context.Context, x *ir.Apart, o Outline, asks Asks, newSolver fun
 	for i := range x.Starts {
 		c.counters = append(c.counters, st.Var(Counter(i), term.Int))
 	}
+	return c
+}
+
+// prepare finds whose what is, and fails if the outline is none of the program.
+func (c *checker) prepare() {
 	c.codes()
+	c.pair()
 	c.formulas()
+	c.copied()
+}
+
+// all checks the obligations of steps.
+func (c *checker) all() {
 	c.initially()
-	for i := range x.Starts {
+	for i := range c.x.Starts {
 		for _, p := range c.points(i) {
-			w := c.walk(p)
-			for _, s := range w.steps {
+			for _, s := range c.walk(p).steps {
 				c.obligations(p, s)
 			}
 		}
 	}
-	c.movers()
-	if asks.Deadlocks {
-		c.noDeadlocks()
-	}
-	return count, nil
 }
 
 // stop ends Check with an error, from wherever that is found.
@@ -148,10 +169,12 @@ type checker struct {
 	counters  []term.Term
 	depth     map[ir.Loc]int // of how many atomic sections a location is inside
 	owner     map[ir.Loc]int // the thread that it is of
+	own       own
 	steps     map[point]*walk
 	shared    map[*ir.Var]bool
 	anywhere  bool // there are accesses to memory of which it is not known where
 	count     *Count
+	weakens   *weakener // nil: assertions are checked as they are
 }
 
 // place names a location for people.
@@ -229,7 +252,14 @@ func (c *checker) formulas() {
 					reject("location %d is none of thread %d that may have this assertion", l, i)
 				}
 				for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
-					if v := c.vars[x.Name()]; (v == nil || sem.Sort(v.Type) != x.Sort()) && !slices.Contains(c.counters, c.st.Import(x)) {
+					v := c.vars[x.Name()]
+					if of, ok := c.own.of[v]; ok && of != i {
+						reject("an assertion speaks of %s, which is of another thread", x.Name())
+					}
+					if j := slices.Index(c.counters, c.st.Import(x)); j >= 0 && c.own.many[j] {
+						reject("an assertion speaks of where one of any number of threads is")
+					}
+					if (v == nil || sem.Sort(v.Type) != x.Sort()) && !slices.Contains(c.counters, c.st.Import(x)) {
 						reject("an assertion speaks of %s", x.Name())
 					}
 				}
@@ -276,13 +306,15 @@ func (c *checker) at(f term.Term, thread int, l ir.Loc) term.Term {
 // initially checks the assertion where the first thread begins.
 func (c *checker) initially() {
 	start := point{0, c.x.Starts[0], false}
-	f := c.assertion(start)
-	for i := range c.counters {
-		if i > 0 {
-			f = c.at(f, i, NotMade)
+	first := func(f term.Term) term.Term {
+		for i := range c.counters {
+			if i > 0 {
+				f = c.at(f, i, NotMade)
+			}
 		}
+		return f
 	}
-	c.impossible("initially the assertion of the first thread holds", c.st.Not(f))
+	c.keeps("initially the assertion of the first thread holds", start, first)
 }
 
 // obligations checks those of a step from a point.
@@ -292,13 +324,14 @@ func (c *checker) obligations(p point, s *step) {
 		return
 	}
 	about := "from " + c.place(p.loc)
+	behind := func(f term.Term) term.Term { return c.behind(f, s) }
 	if s.to == 0 {
 		c.impossible(about+" no goal is reached", from, s.guard)
 		return
 	}
 	if s.to != HasEnded {
 		next := point{p.thread, s.to, c.depth[s.to] > 0}
-		c.impossible(about+" the assertion of "+c.place(s.to)+" holds", from, s.guard, c.st.Not(c.behind(c.assertion(next), s)))
+		c.keeps(about+" the assertion of "+c.place(s.to)+" holds", next, behind, from, s.guard)
 		if next.inside {
 			return // others do not move here
 		}
@@ -312,7 +345,7 @@ func (c *checker) obligations(p point, s *step) {
 			switch {
 			case q.inside:
 			case made && q.loc == c.x.Starts[j]:
-				c.impossible(about+" the assertion of the thread that is made holds", from, s.guard, c.st.Not(c.behind(c.assertion(q), s)))
+				c.keeps(about+" the assertion of the thread that is made holds", q, behind, from, s.guard)
 			case made:
 			default:
 				c.free(p, q, from, s)
@@ -343,7 +376,8 @@ func (c *checker) free(p, q point, from term.Term, s *step) {
 		return
 	}
 	guard := c.at(s.guard, q.thread, q.loc)
-	c.impossible("from "+c.place(p.loc)+" the assertion of "+c.place(q.loc)+" is kept", here, before, guard, c.st.Not(c.at(after, q.thread, q.loc)))
+	then := func(f term.Term) term.Term { return c.at(c.behind(f, s), q.thread, q.loc) }
+	c.keeps("from "+c.place(p.loc)+" the assertion of "+c.place(q.loc)+" is kept", q, then, c.two(p.thread, q.thread), here, before, guard)
 }
 
 // behind is an assertion in the state behind a step.
@@ -360,13 +394,22 @@ func (c *checker) behind(f term.Term, s *step) term.Term {
 	return c.st.Subst(f, m)
 }
 
+// keeps fails unless the assertion of a point holds behind a step, where behind says what a formula is there.
+func (c *checker) keeps(about string, q point, behind func(term.Term) term.Term, before ...term.Term) {
+	if c.weakens != nil {
+		c.weakens.keep(q, behind, before)
+		return
+	}
+	c.impossible(about, append(before, c.st.Not(behind(c.assertion(q))))...)
+}
+
 // impossible fails unless formulas contradict each other.
 func (c *checker) impossible(about string, formulas ...term.Term) {
 	if c.ctx.Err() != nil {
 		panic(stop{c.ctx.Err()})
 	}
 	all := c.st.And(formulas...)
-	if all.IsFalse() {
+	if all.IsFalse() || c.weakens != nil {
 		return
 	}
 	if c.count.Obligations++; c.count.Obligations > maxAll {
@@ -374,11 +417,7 @@ func (c *checker) impossible(about string, formulas ...term.Term) {
 	}
 	s := c.newSolver(c.st)
 	defer solver.Close(s)
-	for _, x := range term.Vars(all, map[term.Term]bool{}, nil) {
-		if v := c.vars[x.Name()]; v != nil {
-			s.Assert(c.sem.Range(v.Type, x))
-		}
-	}
+	c.ranges(s, all)
 	s.Assert(all)
 	switch ans := s.Check(c.ctx); ans.Status {
 	case solver.Sat:
@@ -388,5 +427,14 @@ func (c *checker) impossible(about string, formulas ...term.Term) {
 			panic(stop{c.ctx.Err()})
 		}
 		giveUp("%s: %s", about, ans.Reason)
+	}
+}
+
+// ranges asserts that the variables of the program of which a formula speaks have values of their types.
+func (c *checker) ranges(s solver.Solver, f term.Term) {
+	for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
+		if v := c.vars[x.Name()]; v != nil {
+			s.Assert(c.sem.Range(v.Type, x))
+		}
 	}
 }

@@ -28,6 +28,7 @@ type walk struct {
 type walker struct {
 	*checker
 	from    point
+	others  map[*ir.Var]term.Term // what variables are that other threads have for themselves
 	state   *sem.State
 	guards  []term.Term
 	makes   int
@@ -43,8 +44,9 @@ func (c *checker) walk(p point) *walk {
 	if w, ok := c.steps[p]; ok {
 		return w
 	}
-	w := &walker{checker: c, from: p, state: c.sem.NewState(), on: map[ir.Loc]bool{}, found: &walk{}}
+	w := &walker{checker: c, from: p, state: c.sem.NewState(), others: map[*ir.Var]term.Term{}, on: map[ir.Loc]bool{}, found: &walk{}}
 	c.steps[p] = w.found
+	w.forget()
 	w.leave(p.loc)
 	return w.found
 }
@@ -115,6 +117,13 @@ func (w *walker) op(op ir.ThreadOp) term.Term {
 		}
 		return w.counters[j]
 	}
+	if op.Kind == ir.NextMade || op.Kind == ir.AllMade || op.Kind == ir.HasEnded || op.Kind == ir.NoneOf {
+		for _, j := range op.Threads {
+			if w.own.many[j] {
+				reject("of any number of threads it is asked whether one has been made, or has ended")
+			}
+		}
+	}
 	made := func(j int) term.Term { return st.Not(st.Eq(counter(j), st.Int(NotMade))) }
 	switch op.Kind {
 	case ir.NextMade:
@@ -149,7 +158,13 @@ func (w *walker) op(op ir.ThreadOp) term.Term {
 // end adds the step that comes to a location now.
 func (w *walker) end(to ir.Loc) {
 	s := &step{thread: w.from.thread, to: to, guard: w.st.And(w.guards...), makes: w.makes, values: map[*ir.Var]term.Term{}}
-	w.state.Each(func(v *ir.Var, t term.Term) { s.values[v] = t })
+	w.state.Each(func(v *ir.Var, t term.Term) {
+		if i, ok := w.own.of[v]; !ok || i == s.thread || i == s.makes {
+			s.values[v] = t
+		} else if to != 0 && t != w.others[v] && w.from.loc != w.x.Starts[0] { // there, there are no others
+			reject("%s is of another thread, and written", v.Name)
+		}
+	})
 	if s.guard.IsFalse() {
 		return
 	}
@@ -165,7 +180,7 @@ func (w *walker) access(l ir.Loc, e *ir.Edge) {
 	list := w.accessed(e)
 	final := len(list) <= 1 && w.rests(e.To)
 	for _, a := range list {
-		x := access{v: a.v, write: a.write, bytes: a.bytes, guard: guard, atomic: atomic, final: final, loc: l}
+		x := access{v: a.v, write: a.write, bytes: a.bytes, block: a.block, guard: guard, atomic: atomic, final: final, loc: l}
 		if a.addr != nil {
 			x.addr = w.sem.Expr(a.addr, w.state.Get)
 		}
@@ -197,6 +212,7 @@ type touch struct {
 	write bool
 	addr  *ir.Expr // in a region; nil: all of it
 	bytes int64
+	block bool // only of blocks of the heap
 }
 
 // accessed are the accesses of an edge to what several threads access.
@@ -211,7 +227,7 @@ func (c *checker) accessed(e *ir.Edge) (list []touch) {
 		}
 	}
 	if was := c.x.Memory[e.ID]; c.asks.Races && (n < was || n > was && was > 1) { // some of it is not to be seen any more
-		list = append(list, touch{write: true})
+		list = append(list, touch{write: true, block: c.x.Frees[e.ID]})
 	}
 	return list
 }
@@ -269,6 +285,9 @@ func (c *checker) several() map[*ir.Var]bool {
 		c.shared[v] = len(reader[v]) > 1
 	}
 	for _, v := range c.x.Selves {
+		c.shared[v] = false
+	}
+	for v := range c.own.of {
 		c.shared[v] = false
 	}
 	if heap := c.x.Program.Global(ir.HeapName); heap != nil {

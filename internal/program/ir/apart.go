@@ -9,10 +9,17 @@ type Apart struct {
 	Starts []Loc
 	// Selves are the variables with the numbers of threads.
 	Selves []*Var
+	// Copies are, of what any number of threads execute, pairs of the numbers of two of these, whose codes are the same but for what each thread has for itself:
+	// so are those of all others. Each of Ops that makes one makes any of them.
+	Copies [][2]int
+	// Slots are the variables with the numbers by which locks know threads, of those in Copies; others have constants.
+	Slots map[int]*Var
 	// Ops are the operations of edges; what has none is done by its thread alone.
 	Ops map[EdgeID]ThreadOp
 	// Memory is how often edges access memory, as long as it is not split into regions: some of that may be gone then, as what free does.
 	Memory map[EdgeID]int
+	// Frees are the edges that free a block, and access nothing else of Memory.
+	Frees map[EdgeID]bool
 }
 
 // ThreadOp is what an edge does besides its statement.

@@ -68,10 +68,11 @@ const (
 	Gives                         // it is about to give that back
 	Makes                         // it is about to make the lock free, whoever has it
 	Unlocks                       // what follows gives it back, or fails
+	Indexes                       // what follows has the Slot of the thread as an index of an array, which has places for few
 )
 
 var syncNames = [...]string{Spawn: "spawn", Spawned: "spawned", Begun: "begun", End: "end", Join: "join", AtomicBegin: "atomic-begin", AtomicEnd: "atomic-end", Acquired: "acquired", Yield: "yield",
-	Waits: "waits", HeldBy: "held-by", Until: "until", Breach: "breach", Gets: "gets", Gives: "gives", Makes: "makes", Unlocks: "unlocks"}
+	Waits: "waits", HeldBy: "held-by", Until: "until", Breach: "breach", Gets: "gets", Gives: "gives", Makes: "makes", Unlocks: "unlocks", Indexes: "indexes"}
 
 func (op SyncOp) String() string { return syncNames[op] }
 

@@ -43,9 +43,12 @@ func refused(p *ir.Program, format string, args ...any) *ir.Program {
 	return p
 }
 
-// numberSlots gives each code its number.
-func numberSlots(p *ir.Program, codes []*code, slot *ir.Var) {
+// numberSlots gives each code its number; with side, only those that one thread executes.
+func numberSlots(p *ir.Program, codes []*code, slot *ir.Var, side bool) {
 	for i, c := range codes {
+		if side && many(codes, i) {
+			continue
+		}
 		n := int64(i + 1)
 		for _, l := range c.locs {
 			for _, id := range p.Locs[l].Out {
@@ -61,6 +64,11 @@ func numberSlots(p *ir.Program, codes []*code, slot *ir.Var) {
 			}
 		}
 	}
+}
+
+// many tells whether any number of threads execute a code.
+func many(codes []*code, i int) bool {
+	return codes[i].copy || i+1 < len(codes) && codes[i+1].copy
 }
 
 // rest is what is known of the threads that are not followed.

@@ -11,7 +11,7 @@ import (
 // maxApart is how many locations the product has at most that comes with the codes of threads side by side.
 const maxApart = 40_000
 
-// SideBySide are p's threads side by side; nil if p makes no threads, or any number of threads is asked for. p is changed.
+// SideBySide are p's threads side by side; nil if p makes no threads. p is changed.
 func SideBySide(ctx context.Context, p *ir.Program, opts alias.Options, properties []string, limit int) (*ir.Apart, error) {
 	b, err := forApart(ctx, p, opts, properties, limit)
 	if err != nil || b == nil {
@@ -35,10 +35,10 @@ func ForOutline(ctx context.Context, p *ir.Program, opts alias.Options, properti
 
 // forApart is what takes threads apart, if SideBySide does.
 func forApart(ctx context.Context, p *ir.Program, opts alias.Options, properties []string, limit int) (*builder, error) {
-	if p.Threads == nil || limit < 0 || limit == InTurn {
+	if p.Threads == nil || limit < Any || limit == InTurn {
 		return nil, nil
 	}
-	return newBuilder(ctx, p, opts, properties, limit)
+	return newBuilder(ctx, p, opts, properties, limit, true)
 }
 
 // apart makes the codes of b side by side.
@@ -46,16 +46,27 @@ func apart(b *builder) *ir.Apart {
 	q := b.p.Clone()
 	main := q.Main
 	q.Funcs = []*ir.Func{main}
-	x := &ir.Apart{Program: q, Starts: make([]ir.Loc, len(b.codes)), Ops: map[ir.EdgeID]ir.ThreadOp{}, Memory: map[ir.EdgeID]int{}}
+	x := &ir.Apart{Program: q, Starts: make([]ir.Loc, len(b.codes)), Ops: map[ir.EdgeID]ir.ThreadOp{}, Memory: map[ir.EdgeID]int{}, Slots: map[int]*ir.Var{}, Frees: map[ir.EdgeID]bool{}}
 	own := make([]map[*ir.Var]*ir.Var, len(b.codes))
 	for i := range b.codes {
 		own[i] = map[*ir.Var]*ir.Var{}
 		for _, v := range registers(b.regs) {
 			own[i][v] = q.NewGlobal(ofCode(v, i), "", v.Type, ir.Pos{}) // the names of the product
 		}
-		x.Selves = append(x.Selves, own[i][b.regs.Self])
+		if x.Selves = append(x.Selves, own[i][b.regs.Self]); many(b.codes, i) {
+			v := q.NewGlobal(ofCode(b.regs.Slot, i), "", b.regs.Slot.Type, ir.Pos{})
+			own[i][b.regs.Slot], x.Slots[i] = v, v
+		}
+		if b.codes[i].copy {
+			x.Copies = append(x.Copies, [2]int{i - 1, i})
+		}
 	}
 	m := &aparter{b: b, q: q, x: x, own: own, frees: make([][]*ir.Edge, len(b.codes))}
+	for _, e := range b.p.Edges {
+		if e != nil {
+			ir.EachRead(e.Stmt, func(v *ir.Var) { m.self = m.self || v == b.regs.Self })
+		}
+	}
 	first := q.NewLoc(main, q.Main.Pos)
 	at := m.numbered(first, 0)
 	q.NewEdge(at, q.Main.Entry, &ir.Skip{}, q.Main.Pos)
@@ -75,6 +86,8 @@ func apart(b *builder) *ir.Apart {
 		if e != nil {
 			if n := memory(e.Stmt); n > 0 {
 				x.Memory[e.ID] = n
+				_, x.Frees[e.ID] = e.Stmt.(*ir.Free)
+				x.Frees[e.ID] = x.Frees[e.ID] && n == 1
 			}
 		}
 	}
@@ -125,6 +138,7 @@ type aparter struct {
 	x     *ir.Apart
 	own   []map[*ir.Var]*ir.Var // of each thread: its registers
 	frees [][]*ir.Edge          // of each thread: those that free blocks
+	self  bool                  // threads look at their own numbers
 }
 
 // step adds an edge to a new location.
@@ -154,11 +168,16 @@ func (m *aparter) numbered(at ir.Loc, i int) ir.Loc {
 	at = m.step(at, &ir.Havoc{Var: v, Source: ir.FromCall, Name: ir.ThreadNumber}, pos, ir.ThreadOp{})
 	differs := ir.And(ir.Compare(ir.OpGe, ir.VarExpr(v), ir.ConstInt(v.Type, 1)), ir.Compare(ir.OpLe, ir.VarExpr(v), ir.Const(v.Type, largest(v.Type))))
 	for j, w := range m.x.Selves {
-		if i > 0 && j != i {
+		if i > 0 && j != i && m.x.Slots[i] == nil && m.x.Slots[j] == nil { // certificates have it of those
 			differs = ir.And(differs, ir.Compare(ir.OpNe, ir.VarExpr(v), ir.VarExpr(w))) // that of one that has not been made is given later
 		}
 	}
-	return m.step(at, &ir.Assume{Cond: differs}, pos, ir.ThreadOp{})
+	at = m.step(at, &ir.Assume{Cond: differs}, pos, ir.ThreadOp{})
+	if slot := m.x.Slots[i]; slot != nil {
+		at = m.step(at, &ir.Havoc{Var: slot, Source: ir.FromCall, Name: "the number by which locks know a thread"}, pos, ir.ThreadOp{})
+		at = m.step(at, &ir.Assume{Cond: ir.Compare(ir.OpGt, ir.VarExpr(slot), ir.ConstInt(slot.Type, int64(len(m.x.Selves))))}, pos, ir.ThreadOp{})
+	}
+	return at
 }
 
 // location makes of what leaves a location of thread i what an Apart has.
@@ -187,7 +206,7 @@ func (m *aparter) location(i int, l ir.Loc) {
 			e.Stmt, m.x.Ops[id] = &ir.Skip{}, ir.ThreadOp{Kind: ir.EntersWaiting}
 		case ir.AtomicEnd, ir.Acquired:
 			e.Stmt, m.x.Ops[id] = &ir.Skip{}, ir.ThreadOp{Kind: ir.Leaves}
-		case ir.Yield, ir.Begun:
+		case ir.Yield, ir.Begun, ir.Gets, ir.Gives, ir.Makes, ir.Unlocks:
 			e.Stmt = &ir.Skip{}
 		case ir.HeldBy:
 			m.q.RemoveEdge(id)
@@ -224,8 +243,13 @@ func (m *aparter) makes(i int, l ir.Loc, e *ir.Edge, spawns []*ir.Edge) {
 				child = j
 			}
 		}
-		at := m.step(l, &ir.Skip{}, e.Pos, ir.ThreadOp{Kind: ir.NextMade, Threads: append([]int{child}, made...)})
-		made = append(made, child)
+		next := ir.ThreadOp{Kind: ir.NextMade, Threads: append([]int{child}, made...)}
+		if m.x.Slots[child] != nil {
+			next = ir.ThreadOp{}
+		} else {
+			made = append(made, child)
+		}
+		at := m.step(l, &ir.Skip{}, e.Pos, next)
 		at = m.numbered(at, child)
 		at = m.step(at, &ir.Assign{Var: m.own[i][m.b.regs.Made], Expr: ir.VarExpr(m.x.Selves[child])}, e.Pos, ir.ThreadOp{})
 		for next := spawn.To; ; {
@@ -246,6 +270,9 @@ func (m *aparter) makes(i int, l ir.Loc, e *ir.Edge, spawns []*ir.Edge) {
 			}
 		}
 	}
+	if len(made) == 0 && len(spawns) > 0 {
+		return // any number of them
+	}
 	m.limit(l, &ir.Skip{}, e.Pos, ir.ThreadOp{Kind: ir.AllMade, Threads: made}, "more threads are made than are followed")
 }
 
@@ -256,15 +283,31 @@ func (m *aparter) joins(i int, l ir.Loc, e *ir.Edge, handle *ir.Expr) {
 	is := func(j int) *ir.Expr { return ir.Compare(ir.OpEq, ir.VarExpr(h), ir.VarExpr(m.x.Selves[j])) }
 	var others []int
 	for j := range m.x.Selves {
+		if j == i && i == 0 && !m.self {
+			continue // nobody knows its number
+		}
 		if j == i {
 			m.limit(at, &ir.Assume{Cond: is(j)}, e.Pos, ir.ThreadOp{}, "what a thread does that joins itself is left open by POSIX")
+			continue
+		}
+		if m.x.Slots[j] != nil {
 			continue
 		}
 		others = append(others, j)
 		has := m.step(at, &ir.Assume{Cond: is(j)}, e.Pos, ir.ThreadOp{Kind: ir.HasEnded, Threads: []int{j}})
 		m.edge(has, e.To, &ir.Assign{Var: m.own[i][m.b.regs.Returned], Expr: ir.VarExpr(m.own[j][m.b.regs.Returned])}, e.Pos, ir.ThreadOp{})
 	}
-	m.limit(at, &ir.Skip{}, e.Pos, ir.ThreadOp{Kind: ir.NoneOf, Threads: others, Handle: h}, "what is joined is no thread")
+	none := ir.ThreadOp{Kind: ir.NoneOf, Threads: others, Handle: h}
+	if len(m.x.Copies) > 0 { // one of any number of them, of which it is not known whether it has ended
+		at = m.step(at, &ir.Skip{}, e.Pos, none)
+		for j := range m.x.Selves {
+			if j != i && m.x.Slots[j] != nil {
+				m.edge(at, e.To, &ir.Assign{Var: m.own[i][m.b.regs.Returned], Expr: ir.VarExpr(m.own[j][m.b.regs.Returned])}, e.Pos, ir.ThreadOp{})
+			}
+		}
+		return
+	}
+	m.limit(at, &ir.Skip{}, e.Pos, none, "what is joined is no thread")
 }
 
 // copier gives statements of thread i its registers.

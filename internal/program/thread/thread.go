@@ -49,7 +49,7 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 	if p.Threads == nil {
 		return p, nil
 	}
-	b, err := newBuilder(ctx, p, opts, properties, limit)
+	b, err := newBuilder(ctx, p, opts, properties, limit, false)
 	if err != nil {
 		return nil, err
 	}
@@ -59,8 +59,8 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 	return product(ctx, b)
 }
 
-// newBuilder takes the threads of p apart. It is nil if nothing is known of p, which says so then.
-func newBuilder(ctx context.Context, p *ir.Program, opts alias.Options, properties []string, limit int) (*builder, error) {
+// newBuilder takes the threads of p apart; with side, for their codes side by side. It is nil if nothing is known of p, which says so then.
+func newBuilder(ctx context.Context, p *ir.Program, opts alias.Options, properties []string, limit int, side bool) (*builder, error) {
 	x := p.Threads
 	p.Threads = nil
 	withGuards := limit == Guarded
@@ -77,7 +77,7 @@ func newBuilder(ctx context.Context, p *ir.Program, opts alias.Options, properti
 		refused(p, "threads are made at more than %d places", maxSlots/2)
 		return nil, nil
 	}
-	numberSlots(p, codes, x.Slot)
+	numberSlots(p, codes, x.Slot, side)
 	constants(p)
 	reach, err := alias.NewReach(ctx, p, opts)
 	if err != nil {
@@ -86,6 +86,9 @@ func newBuilder(ctx context.Context, p *ir.Program, opts alias.Options, properti
 	a := &interleave.Accesses{P: p, Reach: reach, Own: map[*ir.Var]bool{}, Library: true}
 	for _, v := range registers(x) {
 		a.Own[v] = true
+	}
+	if x.Slot != nil {
+		a.Own[x.Slot] = true
 	}
 	races := slices.Contains(properties, Race) || limit == Any // with Any, that there are none is relied on
 	phases := newPhases(p, a, codes, limit != Any)

@@ -16,6 +16,7 @@ type code struct {
 	locs  []ir.Loc  // without the code of threads that it makes
 	name  string    // of the function that it begins with
 	maker int       // the thread that makes it
+	copy  bool      // of the code before it, of any number of threads
 	runs  bool      // as soon as it is made, to its end; see inturn.go
 }
 
@@ -88,7 +89,7 @@ func unfold(p *ir.Program, limit int, inTurn bool) []*code {
 				}
 				for j := range n {
 					spawn := copyThread(p, e, j, len(list))
-					c := &code{spawn: spawn.ID, start: spawn.To, locs: reached(p, spawn.To, within), maker: i, runs: runs && j == n-1}
+					c := &code{spawn: spawn.ID, start: spawn.To, locs: reached(p, spawn.To, within), maker: i, copy: limit == Any && j > 0, runs: runs && j == n-1}
 					number(p, c, p.Locs[spawn.From].Instance, len(list))
 					list = append(list, c)
 				}

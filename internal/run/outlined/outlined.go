@@ -47,20 +47,33 @@ var errFalse = errors.New("an execution violates the property, which craig verif
 // Find looks for an outline of prog, at first with few threads, and checks it. The error says why there is none, or is ctx's.
 func Find(ctx context.Context, prog *prepare.Program, opts run.Options) (*Proof, error) {
 	most := cmp.Or(prog.Options().Threads, thread.MaxThreads)
+	if most == thread.Any {
+		return anyNumber(ctx, prog)
+	}
 	if most < 0 || most > thread.MaxThreads {
 		return nil, ErrNone
 	}
-	var err error
+	var err, any error
 	for n := 1; n <= most; n++ {
-		part, cancel := limit.Part(ctx, most-n+1)
+		part, cancel := limit.Part(ctx, most-n+2)
 		c := prog.Options()
 		c.Threads = n
 		var p *Proof
 		p, err = find(part, prog.With(c), opts)
+		if n == 1 && err != nil && !errors.Is(err, ErrNone) && !errors.Is(err, errFalse) && ctx.Err() == nil && prog.Options().Threads == 0 {
+			if q, no := anyNumber(ctx, prog); no == nil {
+				p, err = q, nil
+			} else if errors.As(no, new(*outline.Rejection)) {
+				any = no
+			}
+		}
 		cancel()
 		if err == nil || errors.Is(err, ErrNone) || errors.Is(err, errFalse) || ctx.Err() != nil {
 			return p, err
 		}
+	}
+	if any != nil {
+		err = fmt.Errorf("%w; of any number of threads, %w", err, any)
 	}
 	return nil, err
 }

@@ -5,6 +5,8 @@
  * is left out, since they only keep these from going on. That nobody gives back what somebody else has is what makes that right, and is asked of each thread
  * that is followed, which may be any: what does not keep to it comes to __craig_breach(), from where on nothing is known.
  *
+ * __craig_index() is __craig_slot() where there is a place for each thread, which there is not for any number of them.
+ *
  * __craig_gets(m) is where a thread has got the lock m, whose first word says who has it, __craig_gives(m) where it is about to give it back, and
  * __craig_makes(m) where m is made free whoever has it. What comes after __craig_unlocks(m) gives m back, if it does not fail.
  */
@@ -15,6 +17,7 @@ extern void __craig_acquired(void);
 extern void __craig_waits(void);
 extern void __craig_until(int);
 extern int __craig_slot(void);
+extern int __craig_index(void);
 extern void __craig_breach(void);
 extern void __craig_gets(void *);
 extern void __craig_gives(void *);
@@ -166,7 +169,7 @@ int __craig_any_pthread_rwlock_destroy(int *l) {
 static void read(int *l) {
 	__craig_until(l[1] == 0);
 	l[0]++;
-	l[1 + __craig_slot()]++;
+	l[1 + __craig_index()]++;
 }
 
 static void write(int *l) {
@@ -211,11 +214,14 @@ int __craig_any_pthread_rwlock_unlock(int *l) {
 	__craig_atomic_begin();
 	if (l[1] == me)
 		l[1] = 0;
-	else if (l[1 + me] > 0) {
-		l[1 + me]--;
-		l[0]--;
-	} else
-		__craig_breach();
+	else {
+		me = __craig_index();
+		if (l[1 + me] > 0) {
+			l[1 + me]--;
+			l[0]--;
+		} else
+			__craig_breach();
+	}
 	__craig_atomic_end();
 	return 0;
 }
@@ -308,7 +314,7 @@ int __craig_any_pthread_once(int *once, void (*f)(void)) {
 }
 
 /* A semaphore, as a lock for so many as it allows: its value, and how much of it each thread has taken. Who has taken nothing gives nothing. */
-#define TAKEN(s) (((unsigned char *)(s) + 4)[__craig_slot()])
+#define TAKEN(s) (((unsigned char *)(s) + 4)[__craig_index()])
 
 int __craig_any_sem_init(unsigned *s, int shared, unsigned value) {
 	first();
