@@ -46,8 +46,8 @@ func Command(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "outline FILE.c ...",
 		Short: "prove a program with threads by an outline, which the certifier checks without a product of the threads",
-		Long: `Outline looks for a proof by Owicki and Gries of a program that makes at most three threads at a time besides the first one: an
-assertion for each place of each thread, which the steps of all threads keep. Its obligations are checked on the codes of
+		Long: `Outline looks for a proof by Owicki and Gries of a program that makes threads, at most three at a time besides the first one, or any number of
+them in a loop: an assertion for each place of each thread, which the steps of all threads keep. Its obligations are checked on the codes of
 the threads, without the product of these, which TRUE of craig verify rests on. See docs/threads.md.
 
 Exit status: 0 TRUE, 2 UNKNOWN, 64, 65, 70, 74, 130 as of craig verify.`,
@@ -129,7 +129,11 @@ func (h Host) tell(p *outlined.Proof) {
 	if n := p.Unchecked.Answers; n > 0 {
 		fmt.Fprintf(h.Out, "%d answers of the solver are believed: %s.\n", n, p.Unchecked.Why)
 	}
-	fmt.Fprintf(h.Out, "%d assertions of %d threads are an outline: the certifier has checked its %d obligations on the codes of the threads.\nTRUE\n", p.Count.Assertions, threads(p.Outline), p.Count.Obligations)
+	number := fmt.Sprint(threads(p.Outline))
+	if len(p.Apart.Copies) > 0 {
+		number = "any number of"
+	}
+	fmt.Fprintf(h.Out, "%d assertions of %s threads are an outline: the certifier has checked its %d obligations on the codes of the threads.\nTRUE\n", p.Count.Assertions, number, p.Count.Obligations)
 }
 
 // threads counts those that have assertions.

@@ -19,15 +19,16 @@ import (
 
 // own are the variables that copies have for themselves.
 type own struct {
-	other map[*ir.Var]*ir.Var // of one copy: the variable of the other one
-	locs  map[ir.Loc]ir.Loc
-	of    map[*ir.Var]int // the thread whose variable it is
-	many  map[int]bool    // any number of threads execute its code
+	other  map[*ir.Var]*ir.Var // of one copy: the variable of the other one
+	locs   map[ir.Loc]ir.Loc
+	of     map[*ir.Var]int  // the thread whose variable it is
+	many   map[int]bool     // any number of threads execute its code
+	others map[*ir.Var]bool // another thread has edges that access it, to make one
 }
 
 // pair finds what each copy has for itself. It fails if codes differ.
 func (c *checker) pair() {
-	c.own = own{map[*ir.Var]*ir.Var{}, map[ir.Loc]ir.Loc{}, map[*ir.Var]int{}, map[int]bool{}}
+	c.own = own{map[*ir.Var]*ir.Var{}, map[ir.Loc]ir.Loc{}, map[*ir.Var]int{}, map[int]bool{}, map[*ir.Var]bool{}}
 	shared := map[*ir.Var]bool{}
 	for _, x := range c.x.Copies {
 		i, j := x[0], x[1]
@@ -81,10 +82,18 @@ func (c *checker) pair() {
 	}
 	for l, i := range c.owner {
 		for _, e := range c.out(l) {
+			if e.To == c.x.Starts[0] && len(c.x.Copies) > 0 {
+				reject("the first thread begins again")
+			}
 			for _, t := range touches(e.Stmt) {
-				if j, ok := c.own.of[t.v]; c.own.many[i] && ok && i != j {
+				j, ok := c.own.of[t.v]
+				if !ok || i == j {
+					continue
+				}
+				if c.own.many[i] {
 					reject("%s is of another thread", t.v.Name)
 				}
+				c.own.others[t.v] = true
 			}
 		}
 	}
@@ -160,7 +169,7 @@ func (c *checker) two(i, j int) term.Term {
 // forget gives what is of threads of which there are any number any values, but for that of the thread that walks.
 func (w *walker) forget() {
 	w.x.Program.AllVars(func(v *ir.Var) {
-		if i, ok := w.own.of[v]; ok && i != w.from.thread {
+		if w.own.others[v] && !w.own.many[w.from.thread] {
 			w.guards = append(w.guards, w.state.Exec(&ir.Havoc{Var: v}))
 			w.others[v] = w.state.Get(v)
 		}

@@ -1,10 +1,12 @@
 // Package outline checks proofs of programs with threads by the obligations of Owicki and Gries, on the codes of the threads themselves: it makes no product of
 // them, and knows nothing of the one that package thread makes.
 //
-//	outline.go  what an outline is, and its obligations
-//	steps.go    the steps of a thread from one assertion to the next
-//	movers.go   that it is enough that threads take turns where there are assertions, and data races
+//	outline.go    what an outline is, and its obligations
+//	steps.go      the steps of a thread from one assertion to the next
+//	movers.go     that it is enough that threads take turns where there are assertions, and data races
 //	deadlocks.go  that threads do not wait for each other
+//	copies.go     any number of threads of one code
+//	weaken.go     the strongest outline of some facts, by the same obligations; Check does not use it
 //
 // [Owicki, Gries 1976], "An axiomatic proof technique for parallel programs I", with program counters as auxiliary variables: an assertion may speak of
 // where the other threads are. They are no variables of the program; what they are is derived here.

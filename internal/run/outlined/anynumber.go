@@ -38,6 +38,10 @@ func anyNumber(ctx context.Context, prog *prepare.Program) (*Proof, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, c := range x.Copies {
+		clear(o.At[c[1]]) // as those of the other copy
+		clear(o.Inside[c[1]])
+	}
 	return checked(ctx, prog, x, o)
 }
 

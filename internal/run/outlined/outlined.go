@@ -1,7 +1,7 @@
 // Package outlined finds outlines of programs with threads: proofs by the obligations of Owicki and Gries, which package outline checks. Nothing of what it does is
 // believed.
 //
-// An outline is read off invariants of the product of the threads: where a thread is at a location, one of the places of the product holds at which it is there,
+// An outline of few threads is read off invariants of the product of the threads: where a thread is at a location, one of the places of the product holds at which it is there,
 // with the invariant that the product has there. For that the product has others move at more locations than usual: package outline knows fewer cases in which
 // they need not.
 package outlined
@@ -39,7 +39,7 @@ type Proof struct {
 }
 
 // ErrNone is the error of programs of which there are no outlines.
-var ErrNone = errors.New("there are outlines only of programs that make threads, at most three at a time besides the first one")
+var ErrNone = errors.New("there are outlines only of programs that make threads, at most three at a time besides the first one, or any number of them in a loop")
 
 // errFalse is the error of programs that violate a property.
 var errFalse = errors.New("an execution violates the property, which craig verify shows")
