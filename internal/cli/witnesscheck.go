@@ -187,7 +187,7 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 
 // claimOptions are the options for the instrumented copy.
 func claimOptions(opts cfront.Options, claim *witness.Claim) (cfront.Options, error) {
-	opts.GoalsMayLack = true
+	opts.GoalsMayLack, opts.Ghosts = true, witness.InvariantFile
 	if claim.Ends && !claim.Violation {
 		opts.Properties = []string{"unreach-call"}
 	}

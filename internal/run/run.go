@@ -286,6 +286,9 @@ func (v *verifier) fewerThreads(ctx context.Context) (a answer, ok bool) {
 		if (n.threads < 0 || n.threads == prepare.InTurnThreads) && (askedToEnd(all) || slices.ContainsFunc(all.Options().Properties, ofLocks)) {
 			continue
 		}
+		if n.threads < 0 && all.Options().Ghosts != "" { // in those, threads take turns only where they may race
+			continue
+		}
 		opts := all.Options()
 		opts.Threads = n.threads
 		v.prog = all.With(opts)

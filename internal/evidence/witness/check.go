@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -27,7 +28,7 @@ const (
 )
 
 // reserved matches these names.
-var reserved = pattern.New(`\b(?:craig_invariant_violated|craig_at|craig_compiled_[0-9]+|craig_before_[0-9]+|craig_thread|craig_new|craig_start[0-9]+|craig_kept|craig_known|craig_number|craig_choice|craig_budget|craig_stop|__craig_condition|__craig_constraint)\b`)
+var reserved = pattern.New(`\b(?:craig_invariant_violated|craig_at|craig_compiled_[0-9]+|craig_before_[0-9]+|craig_thread|craig_new|craig_begun|craig_c|craig_r|craig_s|craig_p|craig_start[0-9]+|craig_kept|craig_known|craig_number|craig_choice|craig_budget|craig_stop|__craig_condition|__craig_constraint)\b`)
 
 // counts matches the definition of a macro that uses counting.
 var counts = pattern.New(`(?m)^[ \t]*#[ \t]*define\b(?:[^\n]|\\\r?\n)*\b__COUNTER__\b`)
@@ -36,6 +37,7 @@ var counts = pattern.New(`(?m)^[ \t]*#[ \t]*define\b(?:[^\n]|\\\r?\n)*\b__COUNTE
 const (
 	InvariantFile = "craig invariant" // the conditions of a witness, on the lines that they are for
 	TargetFile    = "craig target"    // a statement that is the target of a violation
+	OtherFile     = "craig other"     // and one with the other access of a data race
 )
 
 // Claim is a program that is right if a witness is: for invariants, a program that cannot come to
@@ -45,9 +47,10 @@ type Claim struct {
 	Texts     [][]byte // the instrumented copies of the files, in their order
 	Error     string   // the function that is called where an invariant does not hold
 	Violation bool
-	Label     string // the label that is the target of a violation; "" if that is something else
-	Passed    int64  // how many segments come before the target, or the cycle
-	Ends      bool   // the question is whether executions end
+	Race      *cfront.Race // which data race the violation is; nil if it is none
+	Label     string       // the label that is the target of a violation; "" if that is something else
+	Passed    int64        // how many segments come before the target, or the cycle
+	Ends      bool         // the question is whether executions end
 	// Bounded are, if the witness says that executions end, copies of the files in which the loops of the witness are left after any number of
 	// rounds: all executions of these must end, too.
 	Bounded [][]byte
@@ -64,9 +67,9 @@ func (c *Claim) Counts() *cfront.Errors {
 	case c.Ends:
 		return nil
 	case c.Passed == 0:
-		return &cfront.Errors{File: TargetFile}
+		return &cfront.Errors{File: TargetFile, Race: c.Race}
 	}
-	return &cfront.Errors{File: TargetFile, Variable: counter, Value: c.Passed}
+	return &cfront.Errors{File: TargetFile, Variable: counter, Value: c.Passed, Race: c.Race}
 }
 
 // Unsupported is something in a witness that is not checked.
@@ -120,6 +123,11 @@ func newClaim(c *claim, entries []Entry, files []string) (*Claim, error) {
 		if name := reserved.FindString(string(text)); name != "" { // as a macro, it would take the place of a check
 			return nil, &Unsupported{"programs with a name such as " + name}
 		}
+		for _, name := range []string{InvariantFile, TargetFile, OtherFile} { // line markers may say that statements are of the witness
+			if bytes.Contains(text, []byte(name)) {
+				return nil, &Unsupported{"programs with the words " + name}
+			}
+		}
 		c.files = append(c.files, ctext.New(file, text))
 		if counts.Match(text) { // An expression of the witness may use the macro.
 			return nil, &Unsupported{"programs with a macro that uses " + counting}
@@ -135,12 +143,18 @@ func newClaim(c *claim, entries []Entry, files []string) (*Claim, error) {
 			return nil, &Unsupported{"entries for several data models or specifications"}
 		}
 	}
+	if len(entries) > 0 {
+		c.specification = entries[0].Metadata.Task.Specification
+	}
 	for _, e := range entries {
 		if err := c.sameFiles(e, hashes); err != nil {
 			return nil, err
 		}
 	}
-	for i, e := range entries {
+	// Invariants first: where a ghost variable changes, they hold before that.
+	ofGhosts := func(e Entry) bool { return e.Type == Ghosts }
+	invariants, ghosts := slices.DeleteFunc(slices.Clone(entries), ofGhosts), slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return !ofGhosts(e) })
+	for i, e := range append(invariants, ghosts...) {
 		var err error
 		switch {
 		case e.Type == Ghosts && !c.Violation:
@@ -156,12 +170,6 @@ func newClaim(c *claim, entries []Entry, files []string) (*Claim, error) {
 			return nil, err
 		}
 	}
-	for _, p := range c.updated {
-		if slices.Contains(c.checked, p) {
-			line, _ := p.src.Place(p.at)
-			return nil, &Unsupported{fmt.Sprintf("invariants where a ghost variable changes, as in line %d,", line)}
-		}
-	}
 	for i, p := range c.marks {
 		line, _ := p.src.Place(p.at)
 		p.src.Edit(len(p.src.Rest(0)), 0, fmt.Sprintf("\n#ifndef %s%d\n#line %d %q\n#error no statement is there that is compiled\n#endif\n",
@@ -175,13 +183,12 @@ func newClaim(c *claim, entries []Entry, files []string) (*Claim, error) {
 
 type claim struct {
 	Claim
-	witness string
-	files   []*ctext.Source
-	src     *ctext.Source // the file of the location at hand
-	under   map[int]bool  // offsets of functions that have a contract
-	checked []spot        // where invariants are
-	updated []spot        // where ghost variables are
-	marks   []spot        // where marked has put something that must be compiled
+	witness       string
+	specification string
+	files         []*ctext.Source
+	src           *ctext.Source // the file of the location at hand
+	under         map[int]bool  // offsets of functions that have a contract
+	marks         []spot        // where marked has put something that must be compiled
 
 	bounding bool // invariants of transitions become ends of loops
 }
@@ -201,7 +208,7 @@ func (e Entry) decided() error {
 		return &Unsupported{fmt.Sprintf("entries of type %q", e.Type)}
 	case !slices.Contains([]string{"", unused, svcomp.ILP32, svcomp.LP64}, e.Metadata.Task.DataModel):
 		return &Unsupported{fmt.Sprintf("witnesses of the data model %q", e.Metadata.Task.DataModel)}
-	case otherProperty.MatchString(e.Metadata.Task.Specification):
+	case e.Type != Violation && otherProperty.MatchString(e.Metadata.Task.Specification):
 		return &Unsupported{"witnesses for " + e.Metadata.Task.Specification}
 	}
 	return nil
@@ -336,8 +343,7 @@ func (c *claim) invariants(items []Item) error {
 				err = c.loop(inv.Location, at, check)
 			}
 		case "location_invariant":
-			err = c.before(inv.Location, check+"; ")
-			c.checked = append(c.checked, c.last(inv.Location))
+			err = c.before(inv.Location, check+"; ", "")
 		default:
 			err = &Unsupported{fmt.Sprintf("invariants of type %q", inv.Type)}
 		}
@@ -415,34 +421,36 @@ func (c *claim) forCondition(open int) (from, to int, ok bool) {
 	return first + 1, second, ok1 && ok2
 }
 
-// before puts text in front of the statement at a location.
-func (c *claim) before(l Location, text string) error {
+// before puts text in front of the statement at a location, and, if it is not "", other text behind it.
+func (c *claim) before(l Location, text, then string) error {
 	at, err := c.at(l, nil)
 	if err != nil {
 		return err
 	}
+	end, simple := c.src.Find(at, ";{}")
+	simple = simple && c.src.Rest(end)[0] == ';' && !keyword.MatchString(c.src.Word(at)) && label(c.src, at) == 0
+	if then != "" && (!simple || leaves.MatchString(c.src.Word(at))) {
+		return &Unsupported{fmt.Sprintf("ghost variables of programs with threads that change at a statement such as that in line %d", l.Line)}
+	}
 	text = c.marked(at, text, at)
 	if c.opens(at) {
 		c.src.Edit(at, 0, text)
+		if then != "" {
+			c.src.Edit(end+1, 0, then)
+		}
 		return nil
 	}
 	// The only statement of a branch or a loop: it gets braces.
-	if end, ok := c.src.Find(at, ";{}"); ok && c.only(at, end) {
+	if simple && c.controlled(at) {
 		c.src.Edit(at, 0, "{"+text)
-		c.src.Edit(end+1, 0, "}")
+		c.src.Edit(end+1, 0, then+"}")
 		return nil
 	}
 	return &Unsupported{fmt.Sprintf("conditions inside the statement in line %d", l.Line)}
 }
 
-// last is the spot that before has put text at.
-func (c *claim) last(l Location) spot {
-	at, err := c.at(l, nil)
-	if err != nil {
-		return spot{}
-	}
-	return spot{c.src, at}
-}
+// leaves matches what begins statements behind which nothing is executed.
+var leaves = pattern.New(`^(?:return|goto|break|continue)$`)
 
 // opens tells whether a statement begins at an offset that others may be put in front of.
 func (c *claim) opens(at int) bool {

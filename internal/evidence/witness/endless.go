@@ -222,7 +222,7 @@ func (c *claim) transition(inv *Invariant) error {
 			}
 			return c.loop(l, at, text)
 		}
-		return c.before(l, text+"; ")
+		return c.before(l, text+"; ", "")
 	}
 	if c.bounding {
 		return put(count)

@@ -40,6 +40,20 @@ type Entry struct {
 	Metadata Metadata        `yaml:"metadata"`
 	Content  []Item          `yaml:"content"`
 	Ghosts   Instrumentation `yaml:"-"` // the content if Type is Ghosts
+	Beside   []*Entry        `yaml:"-"` // that are written behind it
+}
+
+// MarshalYAML writes the content that an entry of its type has.
+func (e *Entry) MarshalYAML() (any, error) {
+	type head struct {
+		Type     string   `yaml:"entry_type"`
+		Metadata Metadata `yaml:"metadata"`
+		Content  any      `yaml:"content"`
+	}
+	if e.Type == Ghosts {
+		return head{e.Type, e.Metadata, e.Ghosts}, nil
+	}
+	return head{e.Type, e.Metadata, e.Content}, nil
 }
 
 // Metadata says where a witness comes from and what it is about.
@@ -156,6 +170,7 @@ func specification(opts cfront.Options) string {
 	var lines []string
 	for _, property := range properties {
 		formula := map[string]string{
+			"no-data-race": "! data-race",
 			"unreach-call": "! call(" + cmp.Or(opts.ErrorFunction, "reach_error") + "())", "no-overflow": "! overflow",
 			"bounds": "valid-deref", "null": "valid-deref",
 		}[property]
@@ -186,11 +201,14 @@ func newUUID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// Write writes a witness file of one entry.
+// Write writes a witness file of an entry and of those beside it.
 func Write(w io.Writer, e *Entry) error {
 	q := quoted{}
-	e = q.names(e)
-	text, err := yaml.MarshalWithOptions([]*Entry{e}, yaml.UseSingleQuote(true), yaml.IndentSequence(false))
+	list := []*Entry{q.names(e)}
+	for _, b := range e.Beside {
+		list = append(list, q.names(b))
+	}
+	text, err := yaml.MarshalWithOptions(list, yaml.UseSingleQuote(true), yaml.IndentSequence(false))
 	if err != nil {
 		return err
 	}
@@ -226,6 +244,11 @@ func (q quoted) names(e *Entry) *Entry {
 	}
 	for name, hash := range e.Metadata.Task.Hashes {
 		task.Hashes[word(name)] = hash
+	}
+	c.Ghosts.Updates = slices.Clone(e.Ghosts.Updates)
+	for i := range c.Ghosts.Updates {
+		at := &c.Ghosts.Updates[i].Location
+		at.File = word(at.File)
 	}
 	c.Content = slices.Clone(e.Content)
 	for i, item := range c.Content {
@@ -301,7 +324,7 @@ func Read(name string) ([]Entry, error) {
 			var mixed []mixedEntry
 			if err = svcomp.UnmarshalYAML(text, &mixed); err == nil {
 				for _, m := range mixed {
-					entries = append(entries, Entry{m.Type, m.Metadata, m.Content.items, m.Content.ghosts})
+					entries = append(entries, Entry{m.Type, m.Metadata, m.Content.items, m.Content.ghosts, nil})
 				}
 			}
 		}

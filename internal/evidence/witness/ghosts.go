@@ -2,7 +2,10 @@ package witness
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
 
+	"craig/internal/evidence/ctext"
 	"craig/internal/pattern"
 )
 
@@ -64,7 +67,16 @@ func (c *claim) ghosts(e Entry) error {
 			}
 		}
 	}
+	then := ""
+	if len(e.Ghosts.Updates) > 0 && c.threaded() {
+		then = " " + rest
+		for _, f := range c.files {
+			f.Head("extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void); ")
+		}
+	}
+	changed := map[Location][]string{}
 	for _, u := range e.Ghosts.Updates {
+		text, here := "", Location{File: filepath.Base(u.Location.File), Line: u.Location.Line, Column: u.Location.Column}
 		for _, s := range u.Updates {
 			if !ghostName.MatchString(s.Variable) {
 				return c.errorf(u.Location, "%q is not the name of a variable", s.Variable)
@@ -76,13 +88,28 @@ func (c *claim) ghosts(e Entry) error {
 				return c.errorf(u.Location, "%v", err)
 			}
 			c.partial(s.Value)
-			if err := c.before(u.Location, fmt.Sprintf("(void)%s((%s)); %s = (%[2]s); ", condition, oneLine(s.Value), s.Variable)); err != nil {
-				return err
+			for _, name := range changed[here] {
+				if name == s.Variable || ctext.New("", []byte(s.Value)).Mentions(name) {
+					return &Unsupported{fmt.Sprintf("ghost variables that change by each other, as in line %d,", u.Location.Line)}
+				}
 			}
+			changed[here] = append(changed[here], s.Variable)
+			text += fmt.Sprintf("(void)%s((%s)); %s = (%[2]s); ", condition, oneLine(s.Value), s.Variable)
 		}
-		c.updated = append(c.updated, c.last(u.Location))
+		if err := c.before(u.Location, text, then); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// rest is where others move behind a statement at which ghost variables change, though that may do nothing that they see: a change is one step with the first step of the
+// statement, and not with what comes behind it. The statements that the witness adds are no steps: see cfront.Options.Ghosts.
+const rest = "__VERIFIER_atomic_begin(); __VERIFIER_atomic_end();"
+
+// threaded tells whether the program may make threads.
+func (c *claim) threaded() bool {
+	return slices.ContainsFunc(c.files, func(f *ctext.Source) bool { return f.Mentions("pthread_create") || f.Mentions("thrd_create") })
 }
 
 func (c *claim) declares(e Entry, name string) bool {

@@ -16,8 +16,13 @@ func None(opts cfront.Options, p *ir.Program, v verdict.Verdict) string {
 		return "a witness cannot say that interrupts come; the result file has the whole evidence"
 	case slices.Contains(opts.Properties, selfcomp.Property):
 		return "a witness is about one execution, and constant-time about two; the result file has the whole evidence"
-	case p.Threaded() && v == verdict.True:
-		return "craig writes no witnesses of proofs for programs with threads; the result file has the whole evidence"
+	case p.Threaded() && v == verdict.True && slices.ContainsFunc(opts.Properties, ofThreads):
+		return "a witness of a proof is about what one thread does after the other, and not about races, deadlocks and locks; the result file has the whole evidence"
 	}
 	return ""
+}
+
+// ofThreads tells whether a property is about what threads do to each other.
+func ofThreads(property string) bool {
+	return property == "no-data-race" || property == "no-deadlock" || property == "locks"
 }

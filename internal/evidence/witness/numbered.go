@@ -5,14 +5,16 @@ import (
 	"strings"
 
 	"craig/internal/evidence/ctext"
+	"craig/internal/pattern"
 )
 
-// Threads of a witness are numbered by the calls that it passes which make them. In the copy each has its number in a variable of its own, 0 in those of which
+// Threads of a witness are numbered by the calls that it passes which make them. In the copy each has its number in a variable of its own, -1 in those of which
 // the witness does not speak: such a call gives the thread another function, which sets that and calls the one of the program. Whether a waypoint is
 // passed is decided in an atomic section.
 const (
 	threadNumber = "craig_thread" // of the thread; -1 of those without one
 	threadNew    = "craig_new"    // of the one that it makes
+	threadBegun  = "craig_begun"  // 1 when the first thread has its number
 	threadStart  = "craig_start"  // and a number: the function of that thread
 )
 
@@ -34,9 +36,41 @@ func numbering(items []Item) bool {
 	return false
 }
 
-// declare has the copies declare what they use.
+// declare has the copies declare what they use; the first file has the variables.
 func (n *numbers) declare(f *ctext.Source, linkage string) {
-	f.Head(linkage + "_Thread_local int " + threadNumber + ", " + threadNew + "; extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void); ")
+	own, begun := threadNumber+" = -1, ", "int "+threadBegun+"; "
+	if linkage != "" {
+		own, begun = threadNumber+", ", linkage+begun
+	}
+	f.Head(linkage + "_Thread_local int " + own + threadNew + "; " + begun + "extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void); ")
+}
+
+// entry matches the function where executions begin, in the specification of a witness.
+var entry = pattern.New(`\binit\(\s*([A-Za-z_][A-Za-z_0-9]*)\s*\(\)`)
+
+// first numbers the first thread, when its function is executed first.
+func (c *claim) first() error {
+	name := "main"
+	if m := entry.FindStringSubmatch(c.specification); m != nil {
+		name = m[1]
+	}
+	for _, f := range c.files {
+		body := -1
+		f.Words(func(at int, word string) {
+			open := f.Skip(at + len(word))
+			if word != name || !strings.HasPrefix(f.Rest(open), "(") {
+				return
+			}
+			if closing, ok := f.Find(open+1, ")"); ok && strings.HasPrefix(f.Rest(f.Skip(closing+1)), "{") {
+				body = f.Skip(closing+1) + 1
+			}
+		})
+		if body >= 0 {
+			f.Edit(body, 0, fmt.Sprintf(" if (!%s) { %[1]s = 1; %s = 0; }", threadBegun, threadNumber))
+			return nil
+		}
+	}
+	return &Unsupported{"threads of a program whose function " + name + " is not found"}
 }
 
 // by is a condition of a waypoint, which a thread passes.

@@ -323,6 +323,8 @@ func Of(p *ir.Program, res *verdict.Result, about About) (*Entry, error) {
 	switch {
 	case about.Version != "2.0" && about.Version != "2.1":
 		return nil, fmt.Errorf("there is no format %s of witnesses; it is 2.0 or 2.1", about.Version)
+	case res.Verdict == verdict.True && p.Threaded():
+		return newScopes(p, about.Sources).threaded(res.Proof, about), nil
 	case res.Verdict == verdict.True:
 		return Correctness(p, res.Proof, about), nil
 	case res.Verdict == verdict.False && res.Trace.Forever != nil:

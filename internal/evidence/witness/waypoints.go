@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"craig/internal/pattern"
+	"craig/internal/program/c/cfront"
 )
 
 // violation follows the waypoints with a counter: it is k while segment k is looked for. Only errors in
@@ -31,9 +32,9 @@ func (c *claim) violation(items []Item) error {
 		makes []int    // the threads that it may make
 	}
 	var places []*place
-	var goal *Location
-	by := "1"   // who comes to the target
-	cycles := 0 // segments of the cycle
+	var goal, other *Waypoint // other is the other access of a data race
+	by := "1"                 // who comes to the target
+	cycles := 0               // segments of the cycle
 	if c.Ends {
 		for _, item := range items {
 			if n := len(item.Segment); n > 0 && item.Segment[n-1].Waypoint.Action == "cycle" {
@@ -67,16 +68,23 @@ func (c *claim) violation(items []Item) error {
 				if k == len(items)-1 {
 					then = fmt.Sprintf("(void)("+counter+" = %d)", c.Passed)
 				}
+			case w.Action == "follow" && w.Type == "target" && k == len(items)-1:
 			case w.Action != "follow" || !last || c.Ends && int64(k) >= c.Passed:
 				return &Unsupported{fmt.Sprintf("waypoints with the action %q there", w.Action)}
 			}
-			if (w.Type == "target") != (last && k == len(items)-1 && !c.Ends) {
+			final := k == len(items)-1 && !c.Ends
+			beside := final && len(item.Segment) == 2 && item.Segment[0].Waypoint.Type == "target" // both accesses of a race
+			if (w.Type == "target") != (final && (last || beside)) {
 				return c.errorf(w.Location, "the target must be the last waypoint, and no other")
 			}
 			cond := "1"
 			switch w.Type {
 			case "target":
-				c.Passed, goal = int64(k), &w.Location
+				if c.Passed = int64(k); beside && last {
+					other = &w
+					continue
+				}
+				goal = &w
 				by = threads.by(w.Thread, "1")
 				continue
 			case "assumption", "function_return":
@@ -124,6 +132,11 @@ func (c *claim) violation(items []Item) error {
 			}
 		}
 	}
+	if threads.on {
+		if err := c.first(); err != nil {
+			return err
+		}
+	}
 	for _, p := range places {
 		steps := threads.section(strings.Join(p.steps, ", "))
 		if p.makes != nil {
@@ -132,7 +145,7 @@ func (c *claim) violation(items []Item) error {
 		var err error
 		switch p.kind {
 		case "assumption":
-			err = c.before(p.l, steps+"; ")
+			err = c.before(p.l, steps+"; ", "")
 		case "branching":
 			err = c.branch(p.l, steps)
 		default:
@@ -151,22 +164,49 @@ func (c *claim) violation(items []Item) error {
 	if goal == nil {
 		return &Error{File: c.witness, Msg: "there is no target"}
 	}
+	if races := otherProperty.MatchString(c.specification); races != (other != nil) {
+		return &Unsupported{"violations of no-data-race without two accesses, and others with two targets,"}
+	}
+	if other != nil {
+		return c.race(*goal, *other)
+	}
 	if by != "1" { // its thread passes it, too, where something can be put in front of it
 		step := fmt.Sprintf("("+counter+" == %d && %s ? (void)("+counter+" = %d) : (void)0)", c.Passed, by, c.Passed+1)
-		if err := c.before(*goal, threads.section(step)+"; "); err == nil {
+		if err := c.before(goal.Location, threads.section(step)+"; ", ""); err == nil {
 			c.Passed++
 		} else if unsupported := new(Unsupported); !errors.As(err, &unsupported) {
 			return err
 		}
 	}
-	return c.target(*goal) // last, since whatever begins in the same place comes before it
+	return c.target(goal.Location, TargetFile) // last, since whatever begins in the same place comes before it
+}
+
+// race makes of two targets the accesses of a data race.
+func (c *claim) race(first, second Waypoint) error {
+	number := func(w Waypoint) *int64 {
+		if w.Thread == nil {
+			return nil
+		}
+		n := int64(*w.Thread)
+		return &n
+	}
+	c.Race = &cfront.Race{Beside: OtherFile, Variable: threadNumber, First: number(first), Second: number(second)}
+	if err := c.target(first.Location, TargetFile); err != nil {
+		return err
+	}
+	from := first.Location
+	if filepath.Base(from.File) == filepath.Base(second.Location.File) && from.Line == second.Location.Line && from.Column == second.Location.Column {
+		c.Race.Beside = TargetFile // both are made by the same statement
+		return nil
+	}
+	return c.target(second.Location, OtherFile)
 }
 
 var branchNumber = pattern.New(`^-?[0-9]+$`)
 
-// target makes what begins at l a part of TargetFile: the head of a statement that controls others, a block, what closes one, or
+// target makes what begins at l a part of a file: the head of a statement that controls others, a block, what closes one, or
 // else a statement or expression to its end; each with the labels before it.
-func (c *claim) target(l Location) error {
+func (c *claim) target(l Location, file string) error {
 	at, err := c.at(l, nil)
 	if err != nil {
 		return err
@@ -197,10 +237,10 @@ func (c *claim) target(l Location) error {
 		return &Unsupported{fmt.Sprintf("targets such as that in line %d", l.Line)}
 	}
 	for _, m := range c.src.Markers(at, end) {
-		c.src.Edit(m.At, m.Length, fmt.Sprintf("#line %d %q", m.Line, TargetFile))
+		c.src.Edit(m.At, m.Length, fmt.Sprintf("#line %d %q", m.Line, file))
 	}
 	here, then := c.src.Marked(at), c.src.Marked(end)
-	c.src.Edit(at, 0, fmt.Sprintf("\n#line %d %q\n", max(here.Line, 1), TargetFile))
+	c.src.Edit(at, 0, fmt.Sprintf("\n#line %d %q\n", max(here.Line, 1), file))
 	c.src.Edit(end, 0, fmt.Sprintf("\n#line %d %q\n", max(then.Line, 1), filepath.ToSlash(then.File)))
 	return nil
 }

@@ -18,7 +18,11 @@ type Access struct {
 	reads, writes map[any]bool // *ir.Var, *ir.Object
 	// all: memory of which it is not known which object it is
 	readsAll, writesAll bool
+	every               bool // and all variables
 }
+
+// Everything is an access to all that there is.
+func Everything() *Access { return &Access{every: true} }
 
 // NewAccess is no access.
 func NewAccess() *Access { return &Access{reads: map[any]bool{}, writes: map[any]bool{}} }
@@ -55,7 +59,7 @@ func hasObject(set map[any]bool) bool {
 // conflicts tells whether an interrupt with the accesses with sees or decides what an access to x is: reads it, where that
 // writes, or writes it. x is nil for memory of which it is not known which object it is.
 func conflicts(x any, writes bool, with *Access) bool {
-	if x == switched {
+	if x == switched || with.every {
 		return true
 	}
 	if v, ok := x.(*ir.Var); ok {

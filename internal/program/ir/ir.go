@@ -299,7 +299,14 @@ type LocInfo struct {
 	Why string
 	// Beside is where another thread is, at a goal that both make together, such as a data race. Not part of the text form.
 	Beside *LocInfo
+	// Turns: of a product of threads, several of these may move here, and none has made part of a step. Of variables that others may have written whom the product
+	// does not follow, only those have the values here that they have in the program of which Was has the name. Not part of the text form.
+	Turns bool
 }
+
+// Was is the name of a variable that says of a variable of this name that a product knows what it is while no thread has the lock that protects it, though it does
+// not follow all threads. Such a product has one at least.
+func Was(name string) string { return "$was." + name }
 
 // Edge is a transition. Out-edges of a location are ordered; a branch has two with
 // complementary Assumes.

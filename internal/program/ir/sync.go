@@ -18,6 +18,10 @@ type Threads struct {
 	Leaves *Func
 	// Places are, for functions by name that the program declares, places in what others return at which their results may be, by their types.
 	Places map[string][]Place
+	// Ghosts is the name of a file whose statements are no steps of threads: no other thread moves between them and what comes next. "" if there is none.
+	Ghosts string
+	// Targets, if not empty, are names of files: data races of accesses elsewhere are passed by.
+	Targets []string
 }
 
 // Place is so many bytes behind where a pointer that a function returns leads to.

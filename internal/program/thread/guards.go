@@ -38,6 +38,7 @@ type cell struct {
 	v    *ir.Var  // or
 	addr *ir.Expr // its address
 	typ  ir.Type
+	name string
 	was  *ir.Var // what it was when the first thread was made
 }
 
@@ -143,7 +144,7 @@ func (g *guesser) cells(x any) (list []cell) {
 	switch x := x.(type) {
 	case *ir.Var:
 		if !x.Thread {
-			list = []cell{{v: x, typ: x.Type}}
+			list = []cell{{v: x, typ: x.Type, name: x.Name}}
 		}
 	case *ir.Object:
 		end := int64(0)
@@ -155,7 +156,7 @@ func (g *guesser) cells(x any) (list []cell) {
 				return nil
 			}
 			end += int64(c.Type.Bits / 8)
-			list = append(list, cell{addr: g.at(x, c.Offset), typ: c.Type})
+			list = append(list, cell{addr: g.at(x, c.Offset), typ: c.Type, name: x.Name + c.Name})
 		}
 		if end != x.Size {
 			return nil
@@ -265,7 +266,7 @@ func (b *builder) declareGuards() {
 	for _, g := range b.rest.guards.list {
 		for i := range g.cells {
 			c := &g.cells[i]
-			c.was = b.q.NewGlobal("$was", "", c.typ, ir.Pos{})
+			c.was = b.q.NewGlobal(ir.Was(c.name), "", c.typ, ir.Pos{})
 		}
 	}
 }

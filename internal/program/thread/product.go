@@ -125,6 +125,7 @@ func product(ctx context.Context, b *builder) (*ir.Program, error) {
 	graph.MarkLoops(q)
 	for _, l := range b.choices { // where proofs say what is known: what is between is of one thread
 		cut(q.Locs[l])
+		q.Locs[l].Turns = b.rest == nil || b.rest.guards != nil
 	}
 	for l, x := range b.places {
 		if !x.Inside {

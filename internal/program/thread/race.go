@@ -195,6 +195,9 @@ func hasVars(e *ir.Expr) (has bool) {
 func (b *builder) race(from ir.Loc, s state, i, j int) ir.Loc {
 	for _, x := range b.races.at[s.at[i]] {
 		for _, y := range b.races.at[s.at[j]] {
+			if !b.counts(s.at[i], x.pos) || !b.counts(s.at[j], y.pos) {
+				continue
+			}
 			cond, open := b.races.meet(x, y)
 			if open.IsTrue() {
 				l := b.inner(from, x.pos)
@@ -232,6 +235,15 @@ func (b *builder) race(from ir.Loc, s state, i, j int) ir.Loc {
 		}
 	}
 	return from
+}
+
+// counts tells whether an access at a location may be one of a race that counts.
+func (b *builder) counts(l ir.Loc, pos ir.Pos) bool {
+	if len(b.regs.Targets) == 0 || b.rest != nil {
+		return true
+	}
+	list := (&ir.LocInfo{Pos: pos, Instance: b.p.Locs[l].Instance}).Places()
+	return len(list) > 0 && slices.Contains(b.regs.Targets, list[0].File)
 }
 
 // Race is the property that data races violate.

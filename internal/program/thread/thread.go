@@ -116,13 +116,21 @@ func newBuilder(ctx context.Context, p *ir.Program, opts alias.Options, properti
 	found := &conflicts{a: a, at: map[ir.Loc][]access{}, sizes: sized(p)}
 	for i, c := range codes {
 		w := &interleave.Weaver{P: p, A: a, Word: 255}
+		behind := behindGhosts(p, x, a, c)
 		for _, l := range c.locs {
-			w.Location(l, &ir.Sync{Op: ir.Yield}, list[i].at(l))
+			switch {
+			case behind[l]:
+				w.Location(l, &ir.Sync{Op: ir.Yield}, interleave.Everything())
+			case !ghost(p, x, l):
+				w.Location(l, &ir.Sync{Op: ir.Yield}, list[i].at(l))
+			}
 		}
 		if races {
 			list[i].find()
 			for _, l := range reached(p, c.start, within) {
-				found.find(p, l, list[i].at(l))
+				if !ghost(p, x, l) {
+					found.find(p, l, list[i].at(l))
+				}
 			}
 		}
 	}
@@ -136,6 +144,48 @@ func newBuilder(ctx context.Context, p *ir.Program, opts alias.Options, properti
 		}
 	}
 	return b, nil
+}
+
+// ghost tells whether a location is left by statements that are no steps.
+func ghost(p *ir.Program, x *ir.Threads, l ir.Loc) bool {
+	out := p.Locs[l].Out
+	return x.Ghosts != "" && len(out) > 0 && !slices.ContainsFunc(out, func(id ir.EdgeID) bool { return p.Edges[id].Pos.File != x.Ghosts })
+}
+
+// behindGhosts are the locations from where the first step behind a change of a ghost is made: with that others see the change, though they may see nothing else
+// of the step.
+func behindGhosts(p *ir.Program, x *ir.Threads, a *interleave.Accesses, c *code) map[ir.Loc]bool {
+	found, seen := map[ir.Loc]bool{}, map[ir.Loc]bool{}
+	var from func(l ir.Loc)
+	from = func(l ir.Loc) {
+		if seen[l] {
+			return
+		}
+		seen[l] = true
+		step := func(id ir.EdgeID) (is bool) {
+			_, is = p.Edges[id].Stmt.(*ir.Sync)
+			reads, writes := a.Each(p.Edges[id].Stmt, func(any, bool) { is = true })
+			return is || reads || writes
+		}
+		if !ghost(p, x, l) && slices.ContainsFunc(p.Locs[l].Out, step) {
+			found[l] = true
+			return
+		}
+		for _, id := range p.Locs[l].Out {
+			from(p.Edges[id].To)
+		}
+	}
+	for _, l := range c.locs {
+		if !ghost(p, x, l) {
+			continue
+		}
+		for _, id := range p.Locs[l].Out {
+			if xs, all := a.Written(p.Edges[id].Stmt); all || len(xs) > 0 {
+				from(p.Edges[id].To)
+			}
+		}
+	}
+	return found
 }
 
 // registers are the variables of which each thread has one.

@@ -357,7 +357,14 @@ type threadsWriter struct {
 	code   []step
 	held   []string // what ends that which the thread is in
 	inCond bool
+
+	marked bool // comments number statements without others in them: marks
+	marks  []mark
+	thread int
 }
+
+// mark is a statement: the first of its steps, and the first one behind these.
+type mark struct{ thread, from, to int }
 
 func (w *threadsWriter) add(s ...step)              { w.code = append(w.code, s...) }
 func (w *threadsWriter) say(f string, args ...any)  { fmt.Fprintf(&w.text, f+" ", args...) }
@@ -384,6 +391,23 @@ func (w *threadsWriter) place() (text string, cell int, find []step) {
 
 // statement adds one statement.
 func (w *threadsWriter) statement() {
+	if !w.marked {
+		w.unmarked()
+		return
+	}
+	before, from, known := w.text.String(), len(w.code), len(w.marks)
+	w.unmarked()
+	said := w.text.String()[len(before):]
+	if from == len(w.code) || len(w.marks) > known || strings.ContainsAny(said, "{") || strings.HasPrefix(said, "if ") || strings.HasPrefix(said, "while ") || strings.Count(said, ";") != 1 {
+		return
+	}
+	w.text.Reset()
+	fmt.Fprintf(&w.text, "%s/*%d*/%s", before, len(w.marks), said)
+	w.marks = append(w.marks, mark{w.thread, from, len(w.code)})
+}
+
+// unmarked adds one statement.
+func (w *threadsWriter) unmarked() {
 	r := w.r
 	reg := r.IntN(2)
 	name := "rs"[reg : reg+1]
@@ -638,8 +662,14 @@ func (w *threadsWriter) join(handle string, i int) {
 
 // randomThreads is a random program.
 func randomThreads(seed uint64) (text string, code [3][]step) {
+	text, code, _ = randomMarked(seed, false)
+	return text, code
+}
+
+// randomMarked is that program, with numbers in comments at its simple statements if that is asked for.
+func randomMarked(seed uint64, marked bool) (text string, code [3][]step, marks []mark) {
 	r := rand.New(rand.NewPCG(seed, 41))
-	w := &threadsWriter{r: r, c11: r.IntN(3) == 0}
+	w := &threadsWriter{r: r, c11: r.IntN(3) == 0, marked: marked}
 	if w.c11 {
 		w.say("#include <threads.h>\n")
 	}
@@ -657,7 +687,7 @@ func randomThreads(seed uint64) (text string, code [3][]step) {
 	var bodies [3]string
 	for i := 2; i > 0; i-- {
 		w.text.Reset()
-		w.code, w.held = nil, nil
+		w.code, w.held, w.thread = nil, nil, i
 		if i == 1 && nested {
 			w.spawn("h", 2, given[2])
 			w.statements(2 + r.IntN(2))
@@ -671,7 +701,7 @@ func randomThreads(seed uint64) (text string, code [3][]step) {
 		bodies[i], code[i] = w.text.String(), w.code
 	}
 	w.text.Reset()
-	w.code = nil
+	w.code, w.thread = nil, 0
 	semaphore := r.IntN(2)
 	for range semaphore {
 		w.add(step{op: "sempost"}) // nobody is there yet
@@ -734,7 +764,7 @@ func randomThreads(seed uint64) (text string, code [3][]step) {
 		text += "mtx_init(&m, mtx_plain); mtx_init(&k, mtx_plain); cnd_init(&cond); "
 	}
 	text += fmt.Sprintf("sem_init(&sem, 0, %d); ", semaphore) + w.text.String() + "}\n"
-	return strings.ReplaceAll(strings.ReplaceAll(text, "s.f", "s_.f"), "s.g", "s_.g"), code
+	return strings.ReplaceAll(strings.ReplaceAll(text, "s.f", "s_.f"), "s.g", "s_.g"), code, w.marks
 }
 
 // filled is a program with the values that are asked for in the end: the rarest ones, or those next to all that come up.

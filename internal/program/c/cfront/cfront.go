@@ -53,7 +53,10 @@ type Options struct {
 	// Where, if not "", is the name of the only file, as line markers have it, in which operations are
 	// looked at for the properties; elsewhere such executions are outside the answer. Calls of error
 	// functions and labels are errors in every file.
-	Where         string `json:",omitempty"`
+	Where string `json:",omitempty"`
+	// Ghosts, if not "", is the name of a file, as line markers have it, whose statements are no steps of threads: others see what they do together with the
+	// next step of their thread. No result file is about such a program.
+	Ghosts        string `json:"-"`
 	ErrorLabel    string // additional error location: a label
 	ErrorFunction string // additional error location: calls of a function
 	// GoalsMayLack: a program without ErrorLabel and ErrorFunction is no mistake. (They come from a file
@@ -131,6 +134,15 @@ type Errors struct {
 	File     string
 	Variable string
 	Value    int64
+	Race     *Race // if not nil, only data races count, such as it says
+}
+
+// Race says which data races count: those of an access in File of the Errors and one in Beside. If Variable is not "", each thread has an int of that name for itself,
+// which is First in the one that makes the former and Second in the other.
+type Race struct {
+	Beside        string
+	Variable      string
+	First, Second *int64 // nil: any
 }
 
 // Exception is a line of a file, as messages name it, where errors of a property are left out.

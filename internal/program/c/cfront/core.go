@@ -235,6 +235,12 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 		if c := res.Program.Uncarried(res.Numbers); c != nil {
 			return nil, nil, &Unsupported{Property: conf.Memory.Property(), Pos: c.Pos, Why: "an integer is converted to a pointer", Number: true}
 		}
+		if t := res.Program.Threads; t != nil {
+			t.Ghosts = r.opts.Ghosts
+			if only := r.opts.Only; only != nil && only.Race != nil {
+				t.Targets = []string{only.File, only.Race.Beside}
+			}
+		}
 		device.Insert(res.Program, registers)
 		inserted.Finish(res.Program, func(at core.Pos) ir.Pos { return posOf(prog, at) })
 		statements.Reached(prog, res)
