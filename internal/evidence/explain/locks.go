@@ -42,7 +42,8 @@ func (r *recorder) misused(end *ir.LocInfo) string {
 				last = u
 			}
 		case u.lock.Eq(last.lock):
-			return fmt.Sprintf(": %s, for which %s has called %s at line %d", r.lockAt(last.lock), who(u.of.Thread), strings.TrimPrefix(function(u.of), lockModel), outer(u.of).Line)
+			function, _ := modelled(u.of.Func)
+			return fmt.Sprintf(": %s, for which %s has called %s at line %d", r.lockAt(last.lock), who(u.of.Thread), function, outer(u.of).Line)
 		}
 	}
 	if last == nil {
@@ -65,11 +66,6 @@ func who(thread int) string {
 	return fmt.Sprint("thread ", thread)
 }
 
-func function(in *ir.Instance) string {
-	name, _, _ := strings.Cut(in.Func, "@")
-	return name
-}
-
 // outer is where the program itself calls the function of an instance; nil if it does not.
 func outer(in *ir.Instance) *ir.Pos {
 	if len(in.Calls) == 0 || in.Calls[len(in.Calls)-1].InModel() {
@@ -89,4 +85,23 @@ func within(in, of *ir.Instance) bool {
 		}
 	}
 	return true
+}
+
+// becomes says what a call of a function of locks does with a lock whose inside changes in it, since what a model keeps there means nothing to who reads the program; ok is
+// false of other changes.
+func (r *recorder) becomes(at *ir.LocInfo, name string) (lock, what string, ok bool) {
+	if !at.Pos.InModel() {
+		return "", "", false
+	}
+	function, ok := modelled(r.modelCalled(at))
+	lock, _, inside := strings.Cut(name, ".__")
+	if !ok || !inside && !strings.HasPrefix(function, "pthread_spin_") {
+		return "", "", false
+	}
+	for _, x := range []struct{ end, what string }{{"unlock", "unlocked"}, {"lock", "locked"}, {"init", "initialised"}, {"destroy", "destroyed"}, {"sem_wait", "taken"}, {"sem_trywait", "taken"}, {"sem_post", "posted"}} {
+		if strings.HasSuffix(function, x.end) {
+			return lock, x.what, true
+		}
+	}
+	return lock, "used", true
 }

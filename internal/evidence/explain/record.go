@@ -165,6 +165,10 @@ func (r *recorder) lines() (list []Line) {
 		}
 		change := csource.Change{Name: name, Value: value}
 		event := Event{Text: name + " = " + value, Matters: s.matters, name: name}
+		if lock, what, ok := r.becomes(from, name); ok {
+			name, change = lock, csource.Change{Name: lock, Value: what}
+			event = Event{Text: lock + " is " + what, Matters: s.matters, name: lock}
+		}
 		l.Events = slices.DeleteFunc(l.Events, func(e Event) bool {
 			event.Matters = event.Matters || e.name == name && e.Matters
 			return e.name == name

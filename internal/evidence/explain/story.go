@@ -85,7 +85,7 @@ func Of(p *ir.Program, t *verdict.Trace) *Story {
 		if own := r.modelCalled(info); own != "" {
 			s.Model = own
 		}
-		s.Model, _, _ = strings.Cut(s.Model, "@") // a second model, in another file
+		s.Model, _ = modelled(s.Model)
 	}
 	if e := p.Environment; e != nil {
 		s.Calls = slices.DeleteFunc(slices.Clone(s.Calls), func(at ir.Pos) bool { return at.File == e.Name() })

@@ -103,14 +103,21 @@ func changes(s interp.Step) bool {
 
 // lockName is the function of the library that a model is of, if that locks or unlocks.
 func lockName(model string) string {
-	name, _, _ := strings.Cut(model, "@")
-	for _, prefix := range []string{"__craig_thread_", "__craig_deadlock_", lockModel} {
-		name = strings.TrimPrefix(name, prefix)
-	}
-	if strings.HasSuffix(name, "lock") && name != model {
+	if name, ok := modelled(model); ok && strings.HasSuffix(name, "lock") {
 		return name
 	}
 	return ""
+}
+
+// modelled is the function of the library that one of the models is of that threads use with each other; ok is false of other functions, whose name it is then.
+func modelled(function string) (name string, ok bool) {
+	name, _, _ = strings.Cut(function, "@") // a second model, in another file
+	for _, prefix := range []string{"__craig_thread_", "__craig_deadlock_", "__craig_any_", lockModel} {
+		if of, is := strings.CutPrefix(name, prefix); is {
+			return of, true
+		}
+	}
+	return name, false
 }
 
 // locked are the locks of a thread behind a call.
