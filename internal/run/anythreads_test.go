@@ -99,6 +99,7 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER, *p
 		g    = " void *g(void *q) "
 		both = f + "{ LOCK(m); LOCK(k); x++; FREE(k); LOCK(k); x--; FREE(k); FREE(m); return 0; }"
 		ask  = " if (x) reach_error();"
+		rw   = "pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER; "
 	)
 	for i, tt := range []struct {
 		name, text string
@@ -120,6 +121,10 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER, *p
 		{"by a pointer", f + "{ pthread_mutex_lock(p); x++; x--; pthread_mutex_unlock(p); return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { MANY }", verdict.True},
 		{"by a pointer that is changed", f + "{ pthread_mutex_lock(p); x++; x--; pthread_mutex_unlock(p); return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { if (__VERIFIER_nondet_int()) p = &k; MANY }", verdict.Unknown},
 		{"a spin lock", f + "{ pthread_spin_lock(&s); x++; x--; pthread_spin_unlock(&s); return 0; }" + g + "{ pthread_spin_lock(&s);" + ask + " pthread_spin_unlock(&s); return 0; } int main(void) { pthread_spin_init(&s, 0); MANY }", verdict.True},
+		{"a read-write lock", rw + f + "{ pthread_rwlock_wrlock(&rw); x++; x--; pthread_rwlock_unlock(&rw); return 0; }" + g + "{ pthread_rwlock_rdlock(&rw);" + ask + " pthread_rwlock_unlock(&rw); return 0; } int main(void) { MANY }", verdict.True},
+		{"writing with a lock for reading", rw + f + "{ pthread_rwlock_rdlock(&rw); x++; x--; pthread_rwlock_unlock(&rw); return 0; }" + g + "{ pthread_rwlock_wrlock(&rw);" + ask + " pthread_rwlock_unlock(&rw); return 0; } int main(void) { MANY }", verdict.Unknown},
+		{"reading behind a lock for reading", rw + f + "{ pthread_rwlock_wrlock(&rw); x++; x--; pthread_rwlock_unlock(&rw); return 0; }" + g + "{ pthread_rwlock_rdlock(&rw); pthread_rwlock_unlock(&rw);" + ask + " return 0; } int main(void) { MANY }", verdict.Unknown},
+		{"a writer that leaves something else", rw + f + "{ pthread_rwlock_wrlock(&rw); x = 1; pthread_rwlock_unlock(&rw); pthread_rwlock_wrlock(&rw); x = 0; pthread_rwlock_unlock(&rw); return 0; }" + g + "{ pthread_rwlock_rdlock(&rw);" + ask + " pthread_rwlock_unlock(&rw); return 0; } int main(void) { MANY }", verdict.Unknown},
 		{"made again", f + "{ LOCK(m); x++; x--; FREE(m); return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { MANY pthread_mutex_init(&m, 0); }", verdict.Unknown},
 		{"locked as memory", f + "{ if (__VERIFIER_nondet_int()) LOCK(m); x++; x--; return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { *(int *)&m = 2; MANY }", verdict.Unknown},
 		{"written as memory", f + "{ LOCK(m); x++; x--; FREE(m); return 0; }" + g + "{ LOCK(m);" + ask + " FREE(m); return 0; } int main(void) { MANY *(int *)&m = 0; }", verdict.Unknown},
@@ -139,6 +144,53 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER, *p
 			ctx, cancel := context.WithTimeout(t.Context(), limit)
 			defer cancel()
 			res, err := Verify(ctx, prepare.New(cfront.Options{Properties: []string{"unreach-call"}, Threads: prepare.GuardedThreads}, fstest.MapFS{"p.c": {Data: []byte(head + tt.text)}}, "p.c"), Options{Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.Verdict != tt.want {
+				t.Errorf("%s(%s), want %s: %s", res.Verdict, res.Reason, tt.want, res.Detail)
+			}
+		})
+	}
+}
+
+// TestAnyLocks: misuse of locks where 100 threads are made: what is proved of any number of them, what is found with few, and what neither is.
+func TestAnyLocks(t *testing.T) {
+	testenv.NeedsLong(t)
+	const head = `#include <pthread.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k; pthread_cond_t c; int x;
+#define LOCK pthread_mutex_lock(&m);
+#define FREE pthread_mutex_unlock(&m);
+#line 1
+`
+	for i, tt := range []struct {
+		name, thread, before, after string // what each thread does, and the first one before and after it makes them
+		want                        verdict.Verdict
+	}{
+		{"a lock and its release", "LOCK x++; FREE", "", "LOCK FREE", verdict.True},
+		{"made first", "pthread_mutex_lock(&k); x++; pthread_mutex_unlock(&k);", "pthread_mutex_init(&k, 0);", "", verdict.True},
+		{"what tries", "if (!pthread_mutex_trylock(&m)) { x++; FREE }", "", "", verdict.True},
+		{"locked twice", "LOCK if (__VERIFIER_nondet_int()) LOCK", "", "", verdict.False},
+		{"unlocked where trying has failed", "pthread_mutex_trylock(&m); FREE", "", "", verdict.False},
+		{"unlocked by the first thread", "LOCK FREE", "", "FREE", verdict.False},
+		{"destroyed beside threads", "LOCK FREE", "", "pthread_mutex_destroy(&m);", verdict.False},
+		{"destroyed before", "LOCK FREE", "pthread_mutex_destroy(&m);", "", verdict.False},
+		{"made twice", "", "pthread_mutex_init(&k, 0); pthread_mutex_init(&k, 0);", "", verdict.False},
+		{"made once it has been used", "", "LOCK FREE pthread_mutex_init(&m, 0);", "", verdict.False},
+		{"made beside threads that use it", "pthread_mutex_lock(&k); pthread_mutex_unlock(&k);", "", "pthread_mutex_init(&k, 0);", verdict.False},
+		{"one that no thread uses, made beside threads", "LOCK FREE", "", "pthread_mutex_init(&k, 0);", verdict.Unknown},
+		{"waits without it", "if (!x) pthread_cond_wait(&c, &m);", "", "", verdict.False},
+		{"one of malloc, never made", "pthread_mutex_t *p = malloc(sizeof *p); if (p) pthread_mutex_lock(p);", "", "", verdict.False},
+		{"an automatic one", "pthread_mutex_t p; pthread_mutex_init(&p, 0); pthread_mutex_lock(&p); pthread_mutex_unlock(&p);", "", "", verdict.Unknown},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			testenv.Nightly(t, i, 4)
+			text := head + "void *f(void *q) { " + tt.thread + " return 0; }\nint main(void) { pthread_t t; " + tt.before + " for (int i = 0; i < 100; i++) pthread_create(&t, 0, f, 0); " + tt.after + " return 0; }\n"
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			defer cancel()
+			res, err := Verify(ctx, prepare.New(cfront.Options{Properties: []string{"locks"}}, fstest.MapFS{"p.c": {Data: []byte(text)}}, "p.c"), Options{Workers: 1})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -283,7 +283,8 @@ func (v *verifier) fewerThreads(ctx context.Context) (a answer, ok bool) {
 	}
 	attempts := []struct{ threads, share int }{{1, 6}, {prepare.GuardedThreads, 4}, {2, 5}, {prepare.InTurnThreads, 3}, {prepare.AnyThreads, 2}}
 	for _, n := range attempts {
-		if (n.threads < 0 || n.threads == prepare.InTurnThreads) && (askedToEnd(all) || slices.ContainsFunc(all.Options().Properties, ofLocks)) {
+		properties := all.Options().Properties
+		if (n.threads < 0 || n.threads == prepare.InTurnThreads) && (askedToEnd(all) || slices.Contains(properties, "no-deadlock")) || n.threads == prepare.InTurnThreads && slices.Contains(properties, "locks") {
 			continue
 		}
 		if n.threads < 0 && all.Options().Ghosts != "" { // in those, threads take turns only where they may race
@@ -305,9 +306,6 @@ func (v *verifier) fewerThreads(ctx context.Context) (a answer, ok bool) {
 	v.prog = all
 	return answer{}, false
 }
-
-// ofLocks tells whether a property is about what threads do with locks, which is followed only where all threads are.
-func ofLocks(property string) bool { return property == "no-deadlock" || property == "locks" }
 
 // unprepared is the answer where a form of the program could not be made.
 func (v *verifier) unprepared(ctx context.Context, err error) (answer, error) {

@@ -69,6 +69,7 @@ const (
 	Until                         // the thread waits until Handle is not 0
 	Breach                        // the thread does what proofs for any number of threads rely on that none does
 	Gets                          // among any number of threads: it has got the lock at Handle, whose first word says who has it
+	GetsToRead                    // likewise, to read: a byte for each thread says how often it has it
 	Gives                         // it is about to give that back
 	Makes                         // it is about to make the lock free, whoever has it
 	Unlocks                       // what follows gives it back, or fails
@@ -76,7 +77,7 @@ const (
 )
 
 var syncNames = [...]string{Spawn: "spawn", Spawned: "spawned", Begun: "begun", End: "end", Join: "join", AtomicBegin: "atomic-begin", AtomicEnd: "atomic-end", Acquired: "acquired", Yield: "yield",
-	Waits: "waits", HeldBy: "held-by", Until: "until", Breach: "breach", Gets: "gets", Gives: "gives", Makes: "makes", Unlocks: "unlocks", Indexes: "indexes"}
+	Waits: "waits", HeldBy: "held-by", Until: "until", Breach: "breach", Gets: "gets", GetsToRead: "reads", Gives: "gives", Makes: "makes", Unlocks: "unlocks", Indexes: "indexes"}
 
 func (op SyncOp) String() string { return syncNames[op] }
 
@@ -86,4 +87,6 @@ func (op SyncOp) Handled() bool {
 }
 
 // OfLock tells whether the Handle of a Sync is a pointer to a lock.
-func (op SyncOp) OfLock() bool { return op == Gets || op == Gives || op == Makes || op == Unlocks }
+func (op SyncOp) OfLock() bool {
+	return op == Gets || op == GetsToRead || op == Gives || op == Makes || op == Unlocks
+}

@@ -102,7 +102,9 @@ func newRest(p *ir.Program, a *interleave.Accesses, codes []*code) *rest {
 // ofLocks says that an edge is of a model of a lock, which knows by itself what others do with it.
 func ofLocks(e *ir.Edge) bool { return inLock(e.Pos) }
 
-func inLock(pos ir.Pos) bool { return pos.InModel() && strings.HasSuffix(pos.File, "/anythreads.c") }
+func inLock(pos ir.Pos) bool {
+	return pos.InModel() && (strings.HasSuffix(pos.File, "/anythreads.c") || strings.HasSuffix(pos.File, "/anylocks.c"))
+}
 
 // seen is the statement of an edge on which the thread that moves goes on, with any values where others may have written, behind a location; 0 if
 // that is not followed.

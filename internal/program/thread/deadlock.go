@@ -16,6 +16,9 @@ import (
 // Deadlock is the property that deadlocks violate.
 const Deadlock = "no-deadlock"
 
+// Misuse is the property that misuse of locks violates, which models of their functions find.
+const Misuse = "locks"
+
 // waiting is the edge by which a thread that is at l waits for others, a Join or a Waits; nil if it does not.
 func (b *builder) waiting(l ir.Loc) *ir.Edge {
 	if out := b.p.Locs[l].Out; len(out) == 1 {

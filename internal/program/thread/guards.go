@@ -29,8 +29,9 @@ const maxCells = 16
 
 // guard is a lock and what it protects.
 type guard struct {
-	lock  *ir.Expr // its address, which is constant
-	cells []cell
+	lock   *ir.Expr // its address, which is constant
+	shared bool     // it is a read-write lock
+	cells  []cell
 }
 
 // cell is a scalar: of a variable, or one of those of an object.
@@ -69,10 +70,11 @@ func (g *guards) without(a *interleave.Access) *interleave.Access {
 
 // guesser finds which locks threads may have where they write.
 type guesser struct {
-	p     *ir.Program
-	a     *interleave.Accesses
-	locks []*ir.Expr
-	outer []uint64 // of each lock: those that may be had where it is got
+	p      *ir.Program
+	a      *interleave.Accesses
+	locks  []*ir.Expr
+	outer  []uint64 // of each lock: those that may be had where it is got
+	shared []bool   // of each lock: it is a read-write lock
 }
 
 // guess guesses what locks protect of what the codes of threads write. It is made before statements are taken apart.
@@ -131,7 +133,7 @@ func guess(p *ir.Program, a *interleave.Accesses, codes []*code) *guards {
 		at := slices.IndexFunc(found.list, func(y *guard) bool { return y.lock == g.locks[n] })
 		if at < 0 {
 			at = len(found.list)
-			found.list = append(found.list, &guard{lock: g.locks[n]})
+			found.list = append(found.list, &guard{lock: g.locks[n], shared: g.shared[n]})
 		}
 		found.list[at].cells = append(found.list[at].cells, cells...)
 		found.of[x] = found.list[at]
@@ -185,7 +187,7 @@ func (g *guesser) number(h *ir.Expr) int {
 	if len(g.locks) == 64 {
 		return -1
 	}
-	g.locks, g.outer = append(g.locks, h), append(g.outer, 0)
+	g.locks, g.outer, g.shared = append(g.locks, h), append(g.outer, 0), append(g.shared, false)
 	return len(g.locks) - 1
 }
 
@@ -203,10 +205,13 @@ func (g *guesser) held(c *code) map[ir.Loc]uint64 {
 			}
 			now := held[l]
 			if s, ok := e.Stmt.(*ir.Sync); ok && s.Op.OfLock() {
-				if n := g.number(s.Handle); n >= 0 && s.Op == ir.Gets {
+				switch n := g.number(s.Handle); {
+				case n < 0:
+				case s.Op == ir.Gets || s.Op == ir.GetsToRead:
 					g.outer[n] |= now
 					now |= 1 << n
-				} else if n >= 0 {
+					g.shared[n] = g.shared[n] || s.Op == ir.GetsToRead
+				default:
 					now &^= 1 << n
 				}
 			}
@@ -239,10 +244,19 @@ func (g *guesser) outermost(set uint64) int {
 	return best
 }
 
-// hold is the condition that thread i has a lock.
-func hold(lock *ir.Expr, i int) *ir.Expr {
+// hold is the condition that thread i has the lock of a guard, so that it may write what that protects.
+func (g *guard) hold(i int) *ir.Expr {
 	slot := ir.ConstInt(ir.Int(32, true), int64(i+1)) // as numberSlots has it
-	return ir.Compare(ir.OpEq, ir.Load(slot.Type, lock), slot)
+	return ir.Compare(ir.OpEq, ir.Load(slot.Type, g.lock), slot)
+}
+
+// read is the condition that it has the lock so that it may read.
+func (g *guard) read(i int) *ir.Expr {
+	if !g.shared {
+		return g.hold(i)
+	}
+	times := ir.Load(ir.Int(8, false), ir.PtrAdd(g.lock, ir.ConstInt(ir.Int(g.lock.Type.Bits, true), int64(12+i+1)))) // where anythreads.c has them
+	return ir.Or(g.hold(i), ir.Compare(ir.OpNe, times, ir.ConstInt(times.Type, 0)))
 }
 
 // same is the condition that a pointer is to a lock.
@@ -279,7 +293,7 @@ func (b *builder) remember(from ir.Loc, s state, pos ir.Pos) ir.Loc {
 	for _, g := range b.rest.guards.list {
 		word := ir.Load(ir.Int(32, true), g.lock)
 		free := ir.Compare(ir.OpEq, word, ir.ConstInt(word.Type, 0))
-		from = b.stopIf(from, ir.Not(ir.Or(free, hold(g.lock, 0))), pos, "a lock that is taken to protect something is had by nobody, but not free")
+		from = b.stopIf(from, ir.Not(ir.Or(free, g.hold(0))), pos, "a lock that is taken to protect something is had by nobody, but not free")
 		for _, c := range g.cells {
 			from = b.step(from, &ir.Assign{Var: c.was, Expr: c.value()}, pos)
 		}
@@ -301,13 +315,22 @@ func (b *builder) accesses(from ir.Loc, s state, e *ir.Edge) ir.Loc {
 	if b.rest == nil || b.rest.guards == nil || s.alone() || ofLocks(e) {
 		return from
 	}
-	var done []*guard
-	b.rest.a.Each(e.Stmt, func(x any, _ bool) {
-		if g := b.rest.guards.of[x]; g != nil && !slices.Contains(done, g) {
-			done = append(done, g)
-			from = b.stopIf(from, ir.Not(hold(g.lock, s.moves)), e.Pos, "a thread accesses something without the lock that is taken to protect it")
+	has := map[*guard]*ir.Expr{}
+	b.rest.a.Each(e.Stmt, func(x any, writes bool) {
+		g := b.rest.guards.of[x]
+		switch {
+		case g == nil:
+		case writes:
+			has[g] = g.hold(s.moves)
+		case has[g] == nil:
+			has[g] = g.read(s.moves)
 		}
 	})
+	for _, g := range b.rest.guards.list {
+		if cond := has[g]; cond != nil {
+			from = b.stopIf(from, ir.Not(cond), e.Pos, "a thread accesses something without the lock that is taken to protect it")
+		}
+	}
 	return from
 }
 

@@ -53,7 +53,9 @@ type builder struct {
 	limit int        // how many threads there may be beside the first one
 	races *conflicts // nil if they are not looked for
 	dead  bool       // deadlocks are looked for
-	rest  *rest      // with Any; else nil
+	// judges says that misuse of locks is looked for.
+	judges bool
+	rest   *rest // with Any; else nil
 	// inTurn says that the codes are of InTurn.
 	inTurn bool
 	// oneByOne says that there are more codes than threads at a time.
@@ -384,7 +386,13 @@ func (b *builder) move(from ir.Loc, s state) {
 		case ir.Join:
 			b.join(from, s, e, k)
 			continue
-		case ir.Gets, ir.Gives, ir.Makes, ir.Unlocks:
+		case ir.Gets, ir.GetsToRead, ir.Gives, ir.Makes, ir.Unlocks:
+			if x.Op == ir.Makes && b.judges && !s.alone() {
+				l := b.inner(from, e.Pos)
+				b.aux(from, l, &ir.Skip{}, e.Pos)
+				b.stop(l, "whether any number of threads use a lock that is initialised or destroyed here is not known")
+				continue
+			}
 			b.aux(b.locks(from, s, x, k, e.Pos), b.loc(next), &ir.Skip{}, e.Pos).Aux = false
 			continue
 		case ir.Breach:

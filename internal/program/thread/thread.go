@@ -137,7 +137,7 @@ func newBuilder(ctx context.Context, p *ir.Program, opts alias.Options, properti
 	if !races {
 		found = nil
 	}
-	b := &builder{p: p, codes: codes, regs: x, limit: limit, races: found, dead: slices.Contains(properties, Deadlock), inTurn: inTurn, oneByOne: limit == 1 && !inTurn}
+	b := &builder{p: p, codes: codes, regs: x, limit: limit, races: found, dead: slices.Contains(properties, Deadlock), judges: slices.Contains(properties, Misuse), inTurn: inTurn, oneByOne: limit == 1 && !inTurn}
 	if rest != nil {
 		if b.rest, b.limit, b.dead = rest, tracked, false; rest.guards != nil && !found.any() { // nobody races
 			b.limit = 1

@@ -192,7 +192,7 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 	}
 	r.undeclared = undeclared(prog)
 	own := func(f *core.Func) bool { return env == nil || prog.Place(f.Pos).File != env.Name() } // the surroundings do nothing wrong
-	if name, at := thread.Unseen(prog); name != "" && (slices.Contains(r.opts.Properties, "no-data-race") || r.threading() == thread.Any) {
+	if name, at := thread.Unseen(prog); name != "" && (slices.Contains(r.opts.Properties, "no-data-race") || r.opts.Threads < 0) {
 		return nil, &lower.Refusal{Pos: posOf(prog, at), Reason: "data races in " + name}, nil
 	}
 	start := r.start()
@@ -211,7 +211,7 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 		handed.Program(prog, r.opts.UnknownFunctions == Havoc)
 	}
 	check.AddTo(prog, r.opts.Properties, own, r.opts.Where, conditions, r.opts.Signed == ir.SignedWrap)
-	if env != nil && r.threading() == thread.Misuse {
+	if env != nil && r.threading().Judges() {
 		return nil, nil, &Unsupported{Property: thread.Locks, Why: "whether the locks of what surrounds the entry are initialised and locked is not known"}
 	}
 	models, memory := map[string]*core.Program{}, check.MemoryOf(r.opts.Properties)
@@ -369,6 +369,8 @@ func (r *reader) model(models map[string]*core.Program, name string) *core.Progr
 // threading is what a program that makes threads is read for.
 func (r *reader) threading() thread.Purpose {
 	switch {
+	case r.opts.Threads < 0 && slices.Contains(r.opts.Properties, thread.Locks):
+		return thread.AnyMisuse
 	case r.opts.Threads < 0:
 		return thread.Any
 	case slices.Contains(r.opts.Properties, thread.Locks):

@@ -24,7 +24,7 @@ func init() { // breaks the cycle from the table to its users
 	maps.Copy(shared, map[string]func(b *builder, c *knownCall){
 		"__craig_atomic_begin": begin, "__craig_atomic_end": end, "__craig_acquired": sync(ir.Acquired), "__craig_join": sync(ir.Join),
 		"__craig_waits": sync(ir.Waits), "__craig_held_by": sync(ir.HeldBy), "__craig_until": sync(ir.Until),
-		"__craig_gets": sync(ir.Gets), "__craig_gives": sync(ir.Gives), "__craig_makes": sync(ir.Makes), "__craig_unlocks": sync(ir.Unlocks), "__craig_end": sync(ir.End), "__craig_breach": sync(ir.Breach), "__craig_slot": slot, "__craig_index": func(b *builder, c *knownCall) { sync(ir.Indexes)(b, c); slot(b, c) }, "__craig_returned": returned, "__craig_returns": returned,
+		"__craig_gets": sync(ir.Gets), "__craig_reads": sync(ir.GetsToRead), "__craig_gives": sync(ir.Gives), "__craig_makes": sync(ir.Makes), "__craig_unlocks": sync(ir.Unlocks), "__craig_end": sync(ir.End), "__craig_breach": sync(ir.Breach), "__craig_slot": slot, "__craig_index": func(b *builder, c *knownCall) { sync(ir.Indexes)(b, c); slot(b, c) }, "__craig_returned": returned, "__craig_returns": returned,
 		"__craig_misuse": func(b *builder, c *knownCall) {
 			b.p.errors++
 			b.goal(ir.Violates(thread.Locks), c.pos).Why, _ = core.LiteralText(c.Args[0])

@@ -11,7 +11,10 @@ import (
 const Locks = "locks"
 
 // OfLocks tells whether what functions of locks do matters in programs that make no threads, too.
-func (p Purpose) OfLocks() bool { return p == Deadlocks || p == Misuse }
+func (p Purpose) OfLocks() bool { return p == Deadlocks || p.Judges() }
+
+// Judges tells whether misuse of locks is looked for.
+func (p Purpose) Judges() bool { return p == Misuse || p == AnyMisuse }
 
 // unset is what lockuse.c calls UNSET, and life where it has that.
 const (
@@ -28,7 +31,7 @@ var initialised = []string{"pthread_mutex_t", "pthread_cond_t", "pthread_rwlock_
 // Births emits the stores by which the locks in an object of type t at addr have no value yet, if they are looked at for misuse; none if addr is nil. What move gives is so many bytes
 // behind an address.
 func (p Purpose) Births(t *types.Type, addr *ir.Expr, move func(*ir.Expr, int64) *ir.Expr, emit func(ir.Stmt)) {
-	if p != Misuse || addr == nil {
+	if !p.Judges() || addr == nil {
 		return
 	}
 	var stores []ir.Stmt
@@ -75,7 +78,7 @@ func New(p *ir.Program, at ir.Loc, site *ir.Object, pointer *ir.Expr, t *types.T
 
 // Zeroed tells whether a block of malloc begins with zero: where locks are looked at it does, as an assumption.
 func (p Purpose) Zeroed(prog *ir.Program, zero bool, pos ir.Pos) bool {
-	if p == Misuse && !zero {
+	if p.Judges() && !zero {
 		prog.Notes = append(prog.Notes, ir.Note{Kind: ir.Assumption, Pos: pos, Text: "blocks of malloc and its kin begin with zero: what they hold matters to no lock"})
 		return true
 	}
@@ -85,7 +88,7 @@ func (p Purpose) Zeroed(prog *ir.Program, zero bool, pos ir.Pos) bool {
 // Strange says, where locks are looked at, that executions end which come to where locks may be of which nobody knows what has become: a variable that is defined nowhere, or
 // what a function without a body returns, of type t.
 func (p Purpose) Strange(name string, t *types.Type, stop func(why string)) {
-	if p == Misuse && (t == nil || t.Kind == types.Pointer || t.Record != nil) {
+	if p.Judges() && (t == nil || t.Kind == types.Pointer || t.Record != nil) {
 		stop("whether locks are initialised and locked that are not the program's own, as by way of " + name + ", is not known")
 	}
 }

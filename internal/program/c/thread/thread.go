@@ -81,6 +81,7 @@ const (
 	Deadlocks Purpose = "__craig_deadlock_" // and who waits for whom
 	Any       Purpose = "__craig_any_"      // what few of any number of threads do
 	Misuse    Purpose = "__craig_locks_"    // and what has become of locks, and who has them
+	AnyMisuse Purpose = "__craig_anylocks_" // that, of few of any number of threads
 )
 
 // Model is the name of the model of a function of the library that threads use with each other, if there is one; ours says that the function is
@@ -90,6 +91,16 @@ func Model(row *library.Function, of Purpose) (name string, ours bool) {
 		return "", false
 	}
 	name = model + row.Name
+	if of == AnyMisuse {
+		_, found := library.ModelSource(string(of) + row.Name)
+		_, looked := library.ModelSource(string(Misuse) + row.Name)
+		switch { // what is looked at elsewhere has to be looked at here
+		case !found && looked:
+			return "", true
+		case !found:
+			of = Any
+		}
+	}
 	if _, ok := library.ModelSource(string(of) + row.Name); ok && of != Schedules {
 		name = string(of) + row.Name
 	}

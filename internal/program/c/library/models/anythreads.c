@@ -7,8 +7,8 @@
  *
  * __craig_index() is __craig_slot() where there is a place for each thread, which there is not for any number of them.
  *
- * __craig_gets(m) is where a thread has got the lock m, whose first word says who has it, __craig_gives(m) where it is about to give it back, and
- * __craig_makes(m) where m is made free whoever has it. What comes after __craig_unlocks(m) gives m back, if it does not fail.
+ * __craig_gets(m) is where a thread has got the lock m, whose first word says who has it, __craig_reads(m) where it has got the read-write lock m to read, __craig_gives(m) where
+ * it is about to give back what it may write under, and __craig_makes(m) where m is made free whoever has it. What comes after __craig_unlocks(m) gives m back, if it does not fail.
  */
 
 extern void __craig_atomic_begin(void);
@@ -20,6 +20,7 @@ extern int __craig_slot(void);
 extern int __craig_index(void);
 extern void __craig_breach(void);
 extern void __craig_gets(void *);
+extern void __craig_reads(void *);
 extern void __craig_gives(void *);
 extern void __craig_makes(void *);
 extern void __craig_unlocks(void *);
@@ -152,9 +153,12 @@ int __craig_any_pthread_mutexattr_settype(int *a, int type) {
 	return 0;
 }
 
-/* A read-write lock: how many read, who writes, and how often each thread reads. */
+/* A read-write lock: who writes, how many read, and how often each thread reads. */
+#define READS(l) (((unsigned char *)((l) + 3))[__craig_index()])
+
 int __craig_any_pthread_rwlock_init(int *l, const void *attributes) {
 	first();
+	__craig_makes(l);
 	for (int i = 0; i < 8; i++)
 		l[i] = 0;
 	return 0;
@@ -162,19 +166,23 @@ int __craig_any_pthread_rwlock_init(int *l, const void *attributes) {
 
 int __craig_any_pthread_rwlock_destroy(int *l) {
 	first();
-	l[1] = 0;
+	__craig_makes(l);
+	l[0] = 0;
 	return 0;
 }
 
 static void read(int *l) {
-	__craig_until(l[1] == 0);
-	l[0]++;
-	l[1 + __craig_index()]++;
+	__craig_until(l[0] == 0);
+	l[1]++;
+	if (++READS(l) == 0)
+		__craig_breach();
+	__craig_reads(l);
 }
 
 static void write(int *l) {
 	__craig_until(l[0] == 0 && l[1] == 0);
-	l[1] = __craig_slot();
+	l[0] = __craig_slot();
+	__craig_gets(l);
 }
 
 int __craig_any_pthread_rwlock_rdlock(int *l) {
@@ -210,18 +218,16 @@ int __craig_any_pthread_rwlock_trywrlock(int *l) {
 }
 
 int __craig_any_pthread_rwlock_unlock(int *l) {
-	int me = __craig_slot();
 	__craig_atomic_begin();
-	if (l[1] == me)
-		l[1] = 0;
-	else {
-		me = __craig_index();
-		if (l[1 + me] > 0) {
-			l[1 + me]--;
-			l[0]--;
-		} else
-			__craig_breach();
-	}
+	__craig_unlocks(l);
+	if (l[0] == __craig_slot()) {
+		__craig_gives(l);
+		l[0] = 0;
+	} else if (READS(l) > 0) {
+		READS(l)--;
+		l[1]--;
+	} else
+		__craig_breach();
 	__craig_atomic_end();
 	return 0;
 }
