@@ -77,7 +77,7 @@ var allocators = []string{"malloc", "calloc", "realloc", "reallocarray", "aligne
 // doubts are those of all functions that are looked at, and of static functions that these may call, each once.
 func (c *checker) doubts() (list []doubt) {
 	tested, used := map[source]int{}, map[source]int{}
-	giver := c.givers(func(*cfront.Function) bool { return false })
+	giver := c.givers(func(f *cfront.Function) bool { return f.Fails })
 	seen := map[ir.Pos]bool{}
 	counted := map[ir.Pos]bool{}
 	c.each(func(_ *Unit, f *cfront.Function) {
@@ -160,7 +160,11 @@ func (c *checker) edges() {
 		}
 		for _, x := range f.Indices {
 			each(x.At, func(g *Finding) {
-				if g.ofArray {
+				switch {
+				case !g.ofArray, slices.ContainsFunc(g.Inputs, func(in string) bool { return strings.HasPrefix(in, x.Variable+" = -") }):
+				case x.Variable != "":
+					g.isBug(fmt.Sprintf("line %d lets %s be %d, which is outside", x.Limit.Line, x.Variable, x.Most))
+				default:
 					g.isBug(ownIndex + f.Name + " is given")
 				}
 			})
@@ -275,6 +279,7 @@ func (c *checker) erring(ctx context.Context, u *Unit, of *cfront.Function, what
 		}
 		at := place(doc, f.at())
 		g := newFinding(f, doc, at)
+		c.managed(g)
 		if c.links(g); wanted(g) {
 			how(g)
 			g.Accepted, _ = allowance(g.File, g.Line, g.Property)

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -48,16 +49,28 @@ func (c *checker) blocks(ctx context.Context) error {
 	return err
 }
 
-// releasedBy are the pointers to functions that lead to free or realloc, as far as assignments and initial values anywhere in the project say.
-func (c *checker) releasedBy() map[string]bool {
-	by := map[string]bool{}
+// releasedBy are the pointers to functions that lead to free or realloc, or to functions of the project that free what they are given, as far as assignments and initial values anywhere
+// in the project say, with the number of the argument that is freed.
+func (c *checker) releasedBy() map[string]int {
+	functions := map[string]int{}
 	for _, name := range releases {
-		by[name] = true
+		functions[name] = 0
 	}
-	c.spread(by)
-	for _, name := range releases {
-		delete(by, name)
-	}
+	c.each(func(_ *Unit, f *cfront.Function) {
+		if len(f.Frees) > 0 {
+			functions[f.Name] = f.Frees[len(f.Frees)-1]
+		}
+	})
+	by := maps.Clone(functions)
+	c.spread(func(to, from string) bool {
+		n, frees := by[from]
+		if _, known := by[to]; known || !frees {
+			return false
+		}
+		by[to] = n
+		return true
+	})
+	maps.DeleteFunc(by, func(name string, _ int) bool { _, ok := functions[name]; return ok })
 	return by
 }
 
@@ -71,11 +84,11 @@ func (c *checker) pointed(ctx context.Context) error {
 	by := c.releasedBy()
 	c.each(func(u *Unit, f *cfront.Function) {
 		for _, x := range f.Freed {
-			if x.Access && by[x.By] && c.regards(u, f) && !seen[x.Free] && !seen[x.Use] { // one is enough
+			if n, ok := by[x.By]; ok && x.Access && n == x.Arg && c.regards(u, f) && !seen[x.Free] && !seen[x.Use] { // one is enough
 				seen[x.Free], seen[x.Use] = true, true
 				list = append(list, snare{u, f, trap.Trap{At: x.Use, Pointer: x.Pointer, Call: x.Free}, bounds,
 					fmt.Sprintf("what %s leads to is used, or freed again, after %s has freed it", x.Pointer, nameOf(x.By)),
-					becauseFreed + fmt.Sprintf("%s:%d", filepath.Base(x.Free.File), x.Free.Line), "an execution comes here with the pointer that was freed"})
+					becauseFreed + fmt.Sprintf("%s:%d", filepath.Base(x.Free.File), x.Free.Line), "an execution comes here with the pointer that was freed", false})
 			}
 		}
 	})
@@ -117,11 +130,17 @@ func (c *checker) unset(ctx context.Context) error {
 			return
 		}
 		for _, x := range f.Unset {
+			if x.Some && x.Always {
+				list = append(list, snare{u, f, trap.Trap{At: x.Read, Pointer: trap.Unset}, uninit, property.Of(uninit).Finding, "on a way that the text shows nothing has given " + x.Variable + " a value", unsetHere, true})
+			}
+			if x.Some {
+				continue
+			}
 			reads = append(reads, doubt{unit: u, of: f, access: x.Read, because: "nothing has given " + x.Variable + " a value", always: x.Always})
 		}
 		for _, x := range f.Indices {
 			if x.Outside {
-				list = append(list, snare{u, f, trap.Trap{At: x.At, Pointer: trap.Reached}, bounds, property.Of(bounds).Finding, ownIndex + f.Name + " is given", comesHere})
+				list = append(list, snare{u, f, trap.Trap{At: x.At, Pointer: trap.Reached}, bounds, property.Of(bounds).Finding, ownIndex + f.Name + " is given", comesHere, false})
 			}
 		}
 	})
@@ -138,7 +157,7 @@ func (c *checker) unset(ctx context.Context) error {
 	c.add(found)
 	for i, d := range reads {
 		if found[i] == nil && d.always { // the property may be unsupported in it, or take too long
-			list = append(list, snare{d.unit, d.of, trap.Trap{At: d.access, Pointer: trap.Unset}, uninit, property.Of(uninit).Finding, d.because, "an execution comes here that has given it none"})
+			list = append(list, snare{d.unit, d.of, trap.Trap{At: d.access, Pointer: trap.Unset}, uninit, property.Of(uninit).Finding, d.because, unsetHere, false})
 		}
 	}
 	if err != nil {
@@ -146,6 +165,9 @@ func (c *checker) unset(ctx context.Context) error {
 	}
 	return c.catch(ctx, "places", list)
 }
+
+// unsetHere is what is said of the execution to a read of a variable that has no value.
+const unsetHere = "an execution comes here that has given it none"
 
 // becauseFreed begins what is said of the use of a block that is no more.
 const becauseFreed = "it was freed before, in "

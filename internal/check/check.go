@@ -17,6 +17,7 @@
 //	classes.go   which findings are bugs, and which no callers bring about: contracts are inferred for that
 //	beliefs.go   what the program itself tests, and takes for granted elsewhere
 //	blocks.go    blocks that are used or freed after a function has freed them, and variables without a value
+//	allocators.go  pointers to functions that lead to malloc and free
 //	leaks.go     blocks and open files that nothing leads to any more
 //	kept.go      contracts for the next run
 //	advice.go    how a finding is specified away, or silenced
@@ -168,6 +169,7 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 	c := &checker{opts: opts, slots: make(chan struct{}, runtime.NumCPU()), report: &Report{Units: units, Properties: opts.Properties}}
 	err := c.units(ctx)
 	if err == nil && opts.Infer { // what the text shows costs little
+		c.findManagers()
 		for _, look := range []func(context.Context) error{c.leaks, c.pointed, c.unset} {
 			if err == nil {
 				err = look(ctx)
@@ -197,7 +199,8 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 type checker struct {
 	opts        Options
 	report      *Report
-	bodies      bodies      // of the functions of all units
+	bodies      bodies // of the functions of all units
+	managers    managers
 	beliefs     []*Function // with findings that were looked for besides: contradictions, and blocks that are used after their end
 	texts       sync.Map    // hashes of files by their names, as of this run
 	commonFlags sync.Map    // keys of functions, by a file and options that are not those of its unit

@@ -228,6 +228,29 @@ func TestGuessFolders(t *testing.T) {
 	}
 }
 
+// TestGuessHidden: a folder whose headers would be taken for those of the C library is none of -I, unless another folder's files need it.
+func TestGuessHidden(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"src/ring.c": "#include <string.h>\n#include \"ring/strings.h\"\n", "src/ring/strings.h": "", "src/ring/strings.c": "#include \"other.h\"\n", "src/ring/other.h": "",
+		"lib/time.h": "", "lib/clock.h": "", "app/a.c": "#include <clock.h>\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, folders, err := Guess(".", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"lib", "src"}, folders); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestSure: what begins in main rests on nothing that is guessed, unless a function has no body.
 func TestSure(t *testing.T) {
 	doc := &resultfile.Document{Verdict: "FALSE", Property: "null", Trace: &resultfile.Trace{}}

@@ -134,8 +134,7 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 			g.Guesses = append(g.Guesses, n.Text)
 		}
 		unknown = unknown || body
-		g.others = g.others || strings.HasSuffix(n.Text, "is defined nowhere: its initial value is unknown") // another file has it
-		g.others = g.others || body || slices.Contains([]ir.Aspect{ir.AboutInitial, ir.AboutCallbacks, ir.AboutResults, ir.AboutUnions, ir.AboutDepth}, n.Aspect)
+		g.others = g.others || guessesMore(n)
 		g.chosen = g.chosen || n.Aspect == ir.AboutUnions
 	}
 	g.rests = restsOn(doc, resultfile.Place{File: f.File, Line: f.Line})
@@ -146,6 +145,12 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 	g.advise(f, doc)
 	g.Fingerprint = g.fingerprint()
 	return g
+}
+
+// guessesMore says that a note is a guess at more than what callers give.
+func guessesMore(n resultfile.Note) bool {
+	return strings.HasSuffix(n.Text, "is defined nowhere: its initial value is unknown") || // another file has it
+		bodiless(n) || slices.Contains([]ir.Aspect{ir.AboutInitial, ir.AboutCallbacks, ir.AboutResults, ir.AboutUnions, ir.AboutDepth}, n.Aspect)
 }
 
 // forever says of an execution without an end which inputs it has, and how it goes round.

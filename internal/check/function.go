@@ -145,6 +145,7 @@ func (c *checker) function(ctx context.Context, f *Function) {
 		}
 		except = append(except, exception)
 		g := newFinding(f, doc, at)
+		c.managed(g)
 		c.links(g)
 		if c.opts.Infer {
 			g.Class, g.Because = f.atOnce(g)

@@ -9,10 +9,11 @@ import (
 	"strings"
 
 	"craig/internal/pattern"
+	library "craig/internal/program/c/source"
 )
 
 // Guess is the C files of a folder, and of the folders in it, where there is no database: with the folders that have
-// headers as -I, and those from which files name headers with a folder; but for those that excludes match.
+// headers as -I, but for those that would hide headers of the C library, and those from which files name headers with a folder; but for those that excludes match.
 func Guess(dir string, excludes []string) (units []*Unit, folders []string, err error) {
 	var files, headers []string
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -45,6 +46,7 @@ func Guess(dir string, excludes []string) (units []*Unit, folders []string, err 
 			folders = append(folders, folder)
 		}
 	}
+	folders = slices.DeleteFunc(folders, func(folder string) bool { return hides(folder, headers, files) })
 	var flags []string
 	for _, folder := range folders {
 		flags = append(flags, "-I", from("", folder))
@@ -54,6 +56,28 @@ func Guess(dir string, excludes []string) (units []*Unit, folders []string, err 
 	}
 	return units, folders, nil
 }
+
+// hides tells whether a folder would have its own headers be those of the C library, as lib/strings.h would be what <string.h> includes, and is not needed: but for files in it, none names a
+// header in it without a folder.
+func hides(folder string, headers, files []string) bool {
+	var names []string
+	hides := false
+	for _, h := range headers {
+		if filepath.Dir(h) == folder {
+			names = append(names, filepath.Base(h))
+			hides = hides || library.IsLibraryHeader(filepath.Base(h))
+		}
+	}
+	return hides && !slices.ContainsFunc(slices.Concat(files, headers), func(file string) bool {
+		text, err := os.ReadFile(file)
+		return err == nil && filepath.Dir(file) != folder && slices.ContainsFunc(includedFrom.FindAllStringSubmatch(string(text), -1), func(m []string) bool {
+			return slices.Contains(names, m[1]) && !library.IsLibraryHeader(m[1])
+		})
+	})
+}
+
+// includedFrom matches an #include that names a header without a folder.
+var includedFrom = pattern.New(`(?m)^[ \t]*#[ \t]*include[ \t]*["<]([^"/>\n]*)[">]`)
 
 // included matches an #include that names a header in a folder.
 var included = pattern.New(`(?m)^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]*/[^">\n]*)[">]`)

@@ -72,7 +72,7 @@ func (c *checker) leaks(ctx context.Context) error {
 			if x.Otherwise {
 				because += ", as it is on other ways"
 			}
-			list = append(list, snare{u, f, trap.Trap{At: x.Leave, Pointer: x.Pointer}, memtrack, message, because, "an execution comes here with " + x.Pointer + " not null"})
+			list = append(list, snare{u, f, trap.Trap{At: x.Leave, Pointer: x.Pointer}, memtrack, message, because, "an execution comes here with " + x.Pointer + " not null", false})
 		}
 	})
 	return c.catch(ctx, "leaks", list)
@@ -100,6 +100,7 @@ type snare struct {
 	of   *cfront.Function
 	trap.Trap
 	property, message, because, said string
+	alone                            bool // an execution counts only if it rests on no guess at what functions without a body do, or at callbacks
 }
 
 // comesHere is what is said of the execution to a trap that all come to.
@@ -112,7 +113,7 @@ func (c *checker) catch(ctx context.Context, phase string, list []snare) error {
 	err := work.Each(ctx, c.opts.Jobs, len(list), func(i int) {
 		x := list[i]
 		at := func(g *Finding) bool {
-			return g.Property == "unreach-call" && g.Line == x.At.Line && g.Column == x.At.Col && g.File == filepath.Clean(x.At.File)
+			return g.Property == "unreach-call" && g.Line == x.At.Line && g.Column == x.At.Col && g.File == filepath.Clean(x.At.File) && !(x.alone && g.others)
 		}
 		found[i] = c.erring(ctx, x.unit, x.of, Traps, at, func(g *Finding) {
 			g.Property, g.Message = x.property, x.message
@@ -131,15 +132,13 @@ func (g *Finding) isBug(because string) {
 	g.Class, g.Because, g.Specify, g.Where, g.Cause = Bug, because, "", "", ""
 }
 
-// spread adds to a set of functions the pointers that lead to them.
-func (c *checker) spread(set map[string]bool) {
-	for n := -1; n != len(set); {
-		n = len(set)
+// spread has a step made for each flow in the project until none changes anything.
+func (c *checker) spread(step func(to, from string) bool) {
+	for changed := true; changed; {
+		changed = false
 		c.each(func(_ *Unit, f *cfront.Function) {
 			for _, x := range f.Flows {
-				if set[x.From] {
-					set[x.To] = true
-				}
+				changed = step(x.To, x.From) || changed
 			}
 		})
 	}

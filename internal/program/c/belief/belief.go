@@ -102,6 +102,8 @@ type beliefs map[string]belief
 type belief struct {
 	at    core.Pos
 	place core.Place
+	most  int64 // of an index
+	given bool  // it has been given that
 }
 
 // both is what holds where control comes from one place or another.
@@ -114,7 +116,10 @@ func both(a, b beliefs) beliefs {
 	}
 	c := beliefs{}
 	for key, x := range a {
-		if _, ok := b[key]; ok {
+		if y, ok := b[key]; ok {
+			if y.most > x.most { // it may be either
+				x = y
+			}
 			c[key] = x
 		}
 	}
@@ -123,10 +128,11 @@ func both(a, b beliefs) beliefs {
 
 // walker goes through a function.
 type walker struct {
-	callees *Callees
-	found   []Contradiction
-	escapes map[*core.Var]bool // variables whose address is taken
-	breaks  []beliefs          // where the loops and switches around end, by Break
+	callees  *Callees
+	found    []Contradiction
+	beyondIt []Index
+	escapes  map[*core.Var]bool // variables whose address is taken
+	breaks   []beliefs          // where the loops and switches around end, by Break
 
 	tested map[*core.Var]bool // variables that are compared with null
 
@@ -197,6 +203,7 @@ func (w *walker) stmt(s core.Stmt, in beliefs) beliefs {
 	}
 	in = w.changed(in, s)
 	w.copiesEdge(s, in)
+	w.setMost(s, in)
 	return in
 }
 
@@ -284,12 +291,13 @@ func (w *walker) place(p core.Place, in beliefs) {
 			w.byNull(l, in)
 		}
 		w.atEdge(p, in)
+		w.beyond(p, in)
 		if !ok || in == nil || written(p.At) {
 			return
 		}
 		if key := core.Spelled(l.X); key != "" && !volatile(l.X) {
 			if _, known := in[key]; !known {
-				in[key] = belief{l.At, l.X}
+				in[key] = belief{at: l.At, place: l.X}
 			}
 		}
 	}

@@ -41,10 +41,14 @@ func TestOf(t *testing.T) {
 			words = append(words, "clamps: "+x)
 		}
 		for _, x := range f.Indices {
+			if x.Variable != "" {
+				words = append(words, "lets: "+x.Variable)
+				continue
+			}
 			words = append(words, map[bool]string{true: "outside", false: "own index"}[x.Outside])
 		}
 		for _, u := range f.Unset {
-			words = append(words, "unset: "+u.Variable)
+			words = append(words, map[bool]string{true: "sometimes ", false: ""}[u.Some]+"unset: "+u.Variable)
 		}
 		got[f.Pos.Line] = strings.Join(words, ", ")
 	}

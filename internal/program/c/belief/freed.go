@@ -15,7 +15,18 @@ type Freed struct {
 	Free, Use core.Pos // the call that frees it, also in a function that it calls; the expression that reads it
 	By        string   // what is called, as Leads has it
 	Pointer   string   // the argument, as it is written
+	Arg       int      // which one it is
 	Access    bool     // the use is an access by the pointer, or another call of By with it, whenever the statement is executed
+}
+
+// FreesOf are the parameters that a function frees on each way to its end on which they are not null, by their numbers.
+func FreesOf(f *core.Func, c *Callees) (list []int) {
+	for i, frees := range c.frees(f.Var.Name) {
+		if frees && f.Params[i].Type.Kind == types.Pointer {
+			list = append(list, i)
+		}
+	}
+	return list
 }
 
 // FreedIn are uses of freed pointers in a function, in the order of the walk, each once.
@@ -25,6 +36,7 @@ func FreedIn(f *core.Func, c *Callees) []Freed { return newFreed(f, c).found }
 type Callees struct {
 	tested map[*core.Func]map[*core.Var]bool // see tests
 	given  map[*core.Func][]string           // see gives
+	fails  map[*core.Func]bool               // see Fails
 	kept   map[*core.Var]bool                // see keeps, by parameters
 	bodies map[string]*core.Func
 	params map[*core.Func][]bool // which parameters functions free, wherever they end; what is not known yet is nil
@@ -33,22 +45,31 @@ type Callees struct {
 
 // NewCallees are functions by their names.
 func NewCallees(bodies map[string]*core.Func) *Callees {
-	return &Callees{bodies: bodies, params: map[*core.Func][]bool{}, only: map[string]bool{}, tested: map[*core.Func]map[*core.Var]bool{}, given: map[*core.Func][]string{}, kept: map[*core.Var]bool{}}
+	return &Callees{bodies: bodies, params: map[*core.Func][]bool{}, only: map[string]bool{}, tested: map[*core.Func]map[*core.Var]bool{}, given: map[*core.Func][]string{}, fails: map[*core.Func]bool{}, kept: map[*core.Var]bool{}}
 }
 
 type freedWalker struct {
 	*walker
 	*Callees
 	counts map[*core.Var]bool // variables that depend on memory
-	by     map[core.Pos]Freed // of calls that free something: By and Pointer
+	by     map[release]Freed  // By, Pointer and Arg of calls that free something
 	found  []Freed
 	jumps  map[*core.Label]beliefs
 	ends   []beliefs
 }
 
+// release is a call that frees what a place leads to, as that is written.
+type release struct {
+	at  core.Pos
+	key string
+}
+
+// released is how what a belief is about was freed.
+func (w *freedWalker) released(b belief) Freed { return w.by[release{b.at, core.Spelled(b.place)}] }
+
 // newFreed has gone through a function.
 func newFreed(f *core.Func, c *Callees) *freedWalker {
-	w := &freedWalker{walker: &walker{escapes: map[*core.Var]bool{}}, Callees: c, counts: map[*core.Var]bool{}, by: map[core.Pos]Freed{}, jumps: map[*core.Label]beliefs{}}
+	w := &freedWalker{walker: &walker{escapes: map[*core.Var]bool{}}, Callees: c, counts: map[*core.Var]bool{}, by: map[release]Freed{}, jumps: map[*core.Label]beliefs{}}
 	core.EachStmt(f.Body, func(s core.Stmt) {
 		w.addresses(s)
 		w.counted(s)
@@ -63,8 +84,10 @@ func isFreed(key string) string { return "free " + key }
 // frees are the parameters of a function that it frees on each way to its end on which they are not null.
 func (c *Callees) frees(name string) []bool {
 	switch name {
-	case "free", "realloc", "reallocarray", "": // what a pointer leads to may be free: an execution says it
+	case "free", "realloc", "reallocarray":
 		return []bool{true}
+	case "": // what a pointer leads to may be free, or free one of its arguments: an execution says it
+		return []bool{true, true, true}
 	}
 	f := c.bodies[name]
 	if f == nil {
@@ -155,7 +178,7 @@ func (w *freedWalker) stmt(s core.Stmt, in beliefs) beliefs {
 			return
 		}
 		if b, ok := in[isFreed(core.Spelled(l.X))]; ok {
-			w.note(Freed{Free: b.at, Use: l.At})
+			w.note(b, Freed{Use: l.At})
 		}
 	}, func(core.Place) {})
 	w.accesses(s, in)
@@ -217,11 +240,12 @@ func (w *freedWalker) stmt(s core.Stmt, in beliefs) beliefs {
 	return w.changed(in, s)
 }
 
-// note notes a use.
-func (w *freedWalker) note(x Freed) {
-	x.By, x.Pointer = w.by[x.Free].By, w.by[x.Free].Pointer
+// note notes a use of what has been freed.
+func (w *freedWalker) note(b belief, x Freed) {
+	of := w.released(b)
+	x.Free, x.By, x.Pointer, x.Arg = b.at, of.By, of.Pointer, of.Arg
 	for i, y := range w.found {
-		if y.Free == x.Free && y.Use == x.Use {
+		if y.Free == x.Free && y.Use == x.Use && y.Pointer == x.Pointer {
 			w.found[i].Access = y.Access || x.Access
 			return
 		}
@@ -234,7 +258,7 @@ func (w *freedWalker) accesses(s core.Stmt, in beliefs) {
 	always(s, func(*core.Load) {}, func(p *core.DerefPlace) {
 		if l, ok := pointer(p.X); ok {
 			if b, ok := in[isFreed(core.Spelled(l.X))]; ok {
-				w.note(Freed{Free: b.at, Use: l.At, Access: true})
+				w.note(b, Freed{Use: l.At, Access: true})
 			}
 		}
 	})
@@ -248,8 +272,8 @@ func (w *freedWalker) accesses(s core.Stmt, in beliefs) {
 			continue
 		}
 		b, freed := in[isFreed(core.Spelled(l.X))]
-		if by := Leads(c.Fun); freed && (i == 0 && by != "" && by == w.by[b.at].By || slices.Contains(movers, by) && i < 2) {
-			w.note(Freed{Free: b.at, Use: l.At, Access: true})
+		if by := Leads(c.Fun); freed && (i == w.released(b).Arg && by != "" && by == w.released(b).By || slices.Contains(movers, by) && i < 2) {
+			w.note(b, Freed{Use: l.At, Access: true})
 		}
 	}
 }
@@ -272,7 +296,7 @@ func (w *freedWalker) copyTo(dst core.Place, src core.Expr, in beliefs) {
 		return
 	}
 	key := isCopy + to.Var.Name + " " + from.Var.Name
-	in[key+" to"], in[key+" from"] = belief{l.At, to}, belief{l.At, from}
+	in[key+" to"], in[key+" from"] = belief{at: l.At, place: to}, belief{at: l.At, place: from}
 }
 
 // copiesOf are variables that have the value of one.
@@ -309,10 +333,9 @@ func (w *freedWalker) call(s *core.Call, in beliefs) beliefs {
 	for i, a := range s.Args {
 		if l, ok := pointer(a); ok && in != nil && i < len(frees) && frees[i] && core.Spelled(l.X) != "" && (only || w.own(l.X)) {
 			key := core.Spelled(l.X)
-			w.by[s.At] = Freed{By: Leads(s.Fun), Pointer: key}
-			in[isFreed(key)] = belief{s.At, l.X}
-			for _, other := range w.copiesOf(l.X, in) {
-				in[isFreed(core.Spelled(other))] = belief{s.At, other}
+			for _, freed := range append(w.copiesOf(l.X, in), l.X) {
+				w.by[release{s.At, core.Spelled(freed)}] = Freed{By: Leads(s.Fun), Pointer: key, Arg: i}
+				in[isFreed(core.Spelled(freed))] = belief{at: s.At, place: freed}
 			}
 		}
 	}

@@ -21,6 +21,7 @@ type Lost struct {
 // LostIn are the losses of a function, in the order of the walk, each once.
 func LostIn(f *core.Func, c *Callees) []Lost {
 	w := c.lost(f, nil)
+	w.jumped(f)
 	for i, l := range w.found {
 		w.found[i].Otherwise = w.kept[l.Given]
 	}
@@ -40,10 +41,13 @@ func (c *Callees) gives(f *core.Func) []string {
 		return nil
 	}
 	if w := c.lost(f, nil); !w.others {
-		c.given[f] = w.gives
+		c.given[f], c.fails[f] = w.gives, w.fails
 	}
 	return c.given[f]
 }
+
+// Fails tells whether a function that hands to its caller what others give, as Gives has it, may hand on that they give null, or gives null itself. One that ends the program then does not.
+func Fails(f *core.Func, c *Callees) bool { return len(c.gives(f)) > 0 && c.fails[f] }
 
 // lookers are functions of the library that keep nothing of what they are given.
 var lookers = []string{
@@ -90,13 +94,25 @@ type lostWalker struct {
 	jumps                    map[*core.Label]owned
 	back                     map[*core.Label]bool // labels that a goto behind them names
 
+	past    map[core.Pos]core.Pos // calls in earlier rounds of loops, which have places of their own, and where they are
+	tried   map[core.Pos]bool     // calls whose results are tested somewhere
+	leaving []leaving             // gotos
+
 	gives  []string
+	fails  bool // it may return null
 	others bool // it returns something that no call has given
+}
+
+// leaving is a goto, and what variables lead to there.
+type leaving struct {
+	*core.Goto
+	in owned
 }
 
 // lost has gone through a function, one of whose parameters may count as what a call has given.
 func (c *Callees) lost(f *core.Func, given *core.Var) *lostWalker {
-	w := &lostWalker{Callees: c, scope: map[*core.Var]bool{}, by: map[core.Pos]string{}, kept: map[core.Pos]bool{}, jumps: map[*core.Label]owned{}, back: map[*core.Label]bool{}}
+	w := &lostWalker{Callees: c, scope: map[*core.Var]bool{}, by: map[core.Pos]string{}, kept: map[core.Pos]bool{}, jumps: map[*core.Label]owned{}, back: map[*core.Label]bool{},
+		past: map[core.Pos]core.Pos{}, tried: map[core.Pos]bool{}}
 	addresses, seen := &walker{escapes: map[*core.Var]bool{}}, map[*core.Label]bool{}
 	core.EachStmt(f.Body, func(s core.Stmt) {
 		addresses.addresses(s)
@@ -135,7 +151,7 @@ func meetOwned(a, b owned) owned {
 	c, may := owned{}, map[core.Pos]bool{} // what a variable may lead to of which nothing is known from here on
 	for _, x := range [][2]owned{{a, b}, {b, a}} {
 		for v, call := range x[0] {
-			if _, ok := x[1][v]; !ok && v.Written() != "" {
+			if other, ok := x[1][v]; (!ok || other != call && other != isNothing) && v.Written() != "" {
 				may[call] = true
 			}
 		}
@@ -206,16 +222,75 @@ func (w *lostWalker) leave(in owned, call, at core.Pos) {
 			name = n
 		}
 	}
-	l := Lost{Pointer: name, By: w.by[call], Given: call, Leave: at}
+	l := Lost{Pointer: name, By: w.by[call], Given: w.place(call), Leave: at}
 	if name != "" && w.quiet == 0 && !slices.Contains(w.found, l) {
 		w.found = append(w.found, l)
+	}
+}
+
+// place is where a call is.
+func (w *lostWalker) place(call core.Pos) core.Pos {
+	if at, ok := w.past[call]; ok {
+		return at
+	}
+	return call
+}
+
+// again has a call be another one than in the rounds of loops before: what it has given then is something else.
+func (w *lostWalker) again(call core.Pos, in owned) {
+	if !w.leads(in, call, func(*core.Var) bool { return true }) {
+		return
+	}
+	before := core.Pos{Written: call.Written, Used: call.Used, Unit: -1 - call.Unit}
+	maps.DeleteFunc(in, func(v *core.Var, x core.Pos) bool { return x == call && v.Written() == "" })
+	for v, x := range in {
+		if x == call {
+			in[v] = before
+		}
+	}
+	if w.past[before] == (core.Pos{}) {
+		w.past[before], w.by[before] = call, w.by[call]
+		w.order = append(w.order, before)
+	}
+}
+
+// jumped notes what is lost by a goto to a label behind which nothing names the variables that lead to it, where other ways to the label have seen to it.
+func (w *lostWalker) jumped(f *core.Func) {
+	behind := map[*core.Label]map[*core.Var]bool{} // what is named behind the labels of the outermost block
+	for _, s := range f.Body.List {
+		if l, ok := s.(*core.Labeled); ok && !w.back[l.Label] {
+			behind[l.Label] = map[*core.Var]bool{}
+		}
+		core.EachStmt(&core.Block{List: []core.Stmt{s}}, func(s core.Stmt) {
+			core.Parts(s, func(*core.Expr) {}, func(p core.Place) {
+				for _, set := range behind {
+					maps.Copy(set, variables(p))
+				}
+			})
+		})
+	}
+	for _, x := range w.leaving {
+		named, ok := behind[x.Label]
+		if !ok {
+			continue
+		}
+		for _, call := range w.calls(x.in) {
+			known := slices.ContainsFunc(w.found, func(l Lost) bool { return l.Given == w.place(call) })
+			if !known && w.kept[w.place(call)] && !w.leads(x.in, call, func(v *core.Var) bool { return named[v] }) {
+				w.scope = map[*core.Var]bool{}
+				for v := range x.in {
+					w.scope[v] = true
+				}
+				w.leave(x.in, call, x.At)
+			}
+		}
 	}
 }
 
 // release has what a variable leads to seen to.
 func (w *lostWalker) release(v *core.Var, in owned) {
 	if call, ok := in[v]; ok && call != isNothing {
-		w.kept[call] = true
+		w.kept[w.place(call)] = true
 		maps.DeleteFunc(in, func(_ *core.Var, x core.Pos) bool { return x == call })
 	}
 }
@@ -334,6 +409,7 @@ func (w *lostWalker) assume(x core.Expr, truth bool, in owned) owned {
 			return in
 		}
 		call, known := in[v.Var]
+		w.tried[call] = true
 		switch {
 		case truth && known && call == isNothing:
 			return nil
@@ -368,6 +444,9 @@ func (w *lostWalker) stmt(s core.Stmt, in owned) owned {
 	}
 	switch s := s.(type) {
 	case *core.Goto:
+		if w.quiet == 0 {
+			w.leaving = append(w.leaving, leaving{s, maps.Clone(in)})
+		}
 		w.jumps[s.Label] = meetOwned(w.jumps[s.Label], in)
 		return nil
 	case *core.Return:
@@ -399,6 +478,8 @@ func (w *lostWalker) stmt(s core.Stmt, in owned) owned {
 		delete(in, s.Var)
 		if x, ok := s.Init.(*core.ExprInit); ok {
 			w.set(&core.VarPlace{Var: s.Var}, x.X, in, s.At)
+		} else if s.Init == nil && w.mine(s.Var) && s.Var.Storage == core.Auto { // a trap has it be null
+			in[s.Var] = isNothing
 		} else {
 			core.InitParts(s.Init, func(at *core.Expr) { w.hand(*at, in) }, func(core.Place) {})
 		}
@@ -459,6 +540,7 @@ func (w *lostWalker) returns(s *core.Return, in owned) {
 // gave tells whether a value is null, or all that leads to what a call has given.
 func (w *lostWalker) gave(x core.Expr, in owned) bool {
 	if null(x) {
+		w.fails = true
 		return true
 	}
 	l, ok := core.Unconverted(x).(*core.Load)
@@ -473,6 +555,7 @@ func (w *lostWalker) gave(x core.Expr, in owned) bool {
 	if by := w.by[call]; by != "" && !slices.Contains(w.gives, by) {
 		w.gives = append(w.gives, by)
 	}
+	w.fails = w.fails || call == isNothing || !w.tried[call]
 	return known && (call == isNothing || w.by[call] != "")
 }
 
@@ -493,6 +576,7 @@ func (w *lostWalker) call(s *core.Call, in owned) owned {
 	}
 	w.over(v.Var, in, s.At)
 	delete(in, v.Var)
+	w.again(s.At, in)
 	if f := w.bodies[name]; name == "" || !w.mine(v.Var) || f != nil && w.Callees.gives(f) == nil {
 		return in
 	}

@@ -46,7 +46,7 @@ func (w *walker) assume(x core.Expr, truth bool, in beliefs) {
 			return
 		}
 		if delete(in, isNull(key)); !truth {
-			in[isNull(key)] = belief{y.At, y.X}
+			in[isNull(key)] = belief{at: y.At, place: y.X}
 		}
 	}
 }
@@ -64,7 +64,7 @@ func (w *walker) byNull(l *core.Load, in beliefs) {
 func (w *walker) onlyNull(x, condition core.Expr, truth bool, in beliefs) {
 	nulls := beliefs{}
 	for key, b := range in {
-		if strings.HasPrefix(key, isNull("")) || strings.HasPrefix(key, isEdge("")) {
+		if strings.HasPrefix(key, isNull("")) || strings.HasPrefix(key, isEdge("")) || strings.HasPrefix(key, isMost("")) {
 			nulls[key] = b
 		}
 	}
@@ -75,7 +75,7 @@ func (w *walker) onlyNull(x, condition core.Expr, truth bool, in beliefs) {
 	own := *w
 	own.results, own.order, own.from = map[core.Pos]*Result{}, nil, nil
 	own.value(x, maps.Clone(nulls))
-	w.found = own.found
+	w.found, w.beyondIt = own.found, own.beyondIt
 }
 
 // isEdge is the key of the belief that what is written so, an index or a pointer, may be as large as what it was compared with.
@@ -89,9 +89,16 @@ func (w *walker) atMost(x *core.Binary, truth bool, in beliefs) {
 	case x.Op == core.Ge && truth, x.Op == core.Lt && !truth:
 		small, large = x.Y, x.X
 	default:
+		if x.Op == core.Gt && truth || x.Op == core.Le && !truth {
+			small, large = x.Y, x.X
+		}
+		if n, ok := number(large); ok && x.Op != core.Eq && x.Op != core.Ne {
+			w.most(small, n-1, belief{at: x.At}, in)
+		}
 		return
 	}
-	if _, ok := core.Unconverted(large).(*core.IntConst); ok { // it says how many there are of nothing that the function is given
+	if n, ok := number(large); ok { // it says how many there are of nothing that the function is given
+		w.most(small, n, belief{at: x.At}, in)
 		return
 	}
 	if l, ok := core.Unconverted(large).(*core.Load); ok && strings.HasSuffix(strings.ToLower(core.Spelled(l.X)), "last") { // the last one is one of them
@@ -99,7 +106,7 @@ func (w *walker) atMost(x *core.Binary, truth bool, in beliefs) {
 	}
 	if l, ok := core.Unconverted(small).(*core.Load); ok && !volatile(l.X) {
 		if key := core.Spelled(l.X); key != "" {
-			in[isEdge(key)] = belief{x.At, l.X}
+			in[isEdge(key)] = belief{at: x.At, place: l.X}
 		}
 	}
 }
@@ -163,7 +170,60 @@ func (w *walker) copiesEdge(s core.Stmt, in beliefs) {
 	}
 	key := core.Spelled(l.X)
 	if b, ok := in[isEdge(key)]; ok && key != "" {
-		in[isEdge(w.key(v))] = belief{b.at, v}
+		in[isEdge(w.key(v))] = belief{at: b.at, place: v}
 		w.copies[w.key(v)] = key
+	}
+}
+
+// isMost is the key of the belief that what is written so is at most a number, and may be that: a test lets it be, or it is given it.
+func isMost(key string) string { return "max " + key }
+
+// number is the value of a constant.
+func number(x core.Expr) (n int64, ok bool) {
+	if c, is := core.Unconverted(x).(*core.IntConst); is {
+		return c.Value.Int64()
+	}
+	return 0, false
+}
+
+// most enters that an expression is at most a number, if it is a variable of the function.
+func (w *walker) most(x core.Expr, n int64, b belief, in beliefs) {
+	v := variable(x)
+	if v == nil || in == nil || !w.own(&core.VarPlace{Var: v}) {
+		return
+	}
+	b.place, b.most = &core.VarPlace{Var: v}, n
+	if old, ok := in[isMost(v.Name)]; !ok || n < old.most {
+		in[isMost(v.Name)] = b
+	}
+}
+
+// setMost enters, after a statement, that it has given a variable a number.
+func (w *walker) setMost(s core.Stmt, in beliefs) {
+	if a, ok := s.(*core.Assign); ok {
+		if n, is := number(a.Src); is {
+			w.most(&core.Load{X: a.Dst}, n, belief{at: a.At, given: true}, in)
+		}
+	}
+}
+
+// beyond notes an access at an index that may be a number that is outside of an array.
+func (w *walker) beyond(p *core.DerefPlace, in beliefs) {
+	x := core.Unconverted(p.X)
+	if c, ok := x.(*core.Checked); ok {
+		x = core.Unconverted(c.X)
+	}
+	a, ok := x.(*core.PtrAdd)
+	if !ok || a.Array() == nil {
+		return
+	}
+	v := variable(a.N)
+	if v == nil {
+		return
+	}
+	b, ok := in[isMost(v.Name)]
+	if n := a.Array().Len; ok && (b.most == n || b.given && b.most > n) && n > 0 {
+		w.beyondIt = append(w.beyondIt, Index{At: core.Unconverted(a.N).Pos(), Limit: b.at, Variable: v.Name, Most: b.most})
+		delete(in, isMost(v.Name)) // one is enough
 	}
 }

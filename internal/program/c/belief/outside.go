@@ -9,11 +9,17 @@ import (
 type Index struct {
 	At      core.Pos // the index
 	Outside bool     // it is a constant outside of the array, and the element is accessed whenever its statement is executed
+
+	// Or what the function itself has seen to lets it be the length of the array, or more: a test, or an assignment, after which it is Most at most.
+	Limit    core.Pos
+	Variable string
+	Most     int64
 }
 
 // IndicesIn are those of a function, in the order of the text: constants outside, and variables that are given nothing but constants and what is computed of them, and are compared
-// with constants.
-func IndicesIn(f *core.Func) (list []Index) {
+// with constants; and those that the function lets be too large itself.
+func IndicesIn(f *core.Func) []Index {
+	list := walk(f, NewCallees(nil)).beyondIt
 	w := &walker{escapes: map[*core.Var]bool{}}
 	values, bounded := map[*core.Var][]core.Expr{}, map[*core.Var]bool{}
 	given := map[*core.Var]bool{} // what else gives them a value
@@ -77,10 +83,10 @@ func IndicesIn(f *core.Func) (list []Index) {
 			n := core.Unconverted(a.N)
 			if c, ok := n.(*core.IntConst); ok {
 				if i, ok := c.Value.Int64(); ok && (i < 0 || i >= a.Array().Len) {
-					list = append(list, Index{n.Pos(), true})
+					list = append(list, Index{At: n.Pos(), Outside: true})
 				}
 			} else if v := variable(n); v != nil && bounded[v] && free(v, map[*core.Var]bool{}) {
-				list = append(list, Index{n.Pos(), false})
+				list = append(list, Index{At: n.Pos()})
 			}
 		})
 	})

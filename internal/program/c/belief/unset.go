@@ -2,15 +2,18 @@ package belief
 
 import (
 	"maps"
+	"slices"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
 )
 
-// Unset is a read of a variable to which nothing has given a value on any way that leads there for the first time.
+// Unset is a read of a variable to which nothing has given a value on any way that leads there for the first time, or on some.
 type Unset struct {
 	Variable string
 	Read     core.Pos
 	Always   bool // it is read whenever its statement is executed
+	Some     bool // on other ways it has a value: what decides is the text that the function reads, or on the way where it has none the program does something else
 }
 
 // UnsetIn are the reads of variables of a function that have no value yet, of each variable the first one, in the order of the text. Only variables count that are numbers or
@@ -24,7 +27,16 @@ func UnsetIn(f *core.Func) []Unset {
 }
 
 // unset are variables without a value; nil where control does not come.
-type unset map[*core.Var]bool
+type unset map[*core.Var]ways
+
+// ways are those on which a variable has no value.
+type ways uint8
+
+const (
+	all     ways = iota + 1
+	blamed       // some, as Unset.Some has it
+	excused      // some, of which callers may know that they are not gone
+)
 
 type unsetWalker struct {
 	escapes map[*core.Var]bool
@@ -51,8 +63,72 @@ func meet(a, b unset) unset {
 	case b == nil:
 		return a
 	}
-	maps.DeleteFunc(a, func(v *core.Var, _ bool) bool { return !b[v] })
-	return a
+	c := unset{}
+	for _, x := range [][2]unset{{a, b}, {b, a}} {
+		for v, n := range x[0] {
+			switch m := x[1][v]; {
+			case n == all && m == all:
+				c[v] = all
+			case n == blamed || m == blamed:
+				c[v] = blamed
+			default:
+				c[v] = excused
+			}
+		}
+	}
+	return c
+}
+
+// chosen is what holds behind an if: the side that gives no value is to blame if it does something else, or if the text that the function reads decides.
+func chosen(s *core.If, yes, no unset) unset {
+	out := meet(maps.Clone(yes), maps.Clone(no))
+	if yes == nil || no == nil {
+		return out
+	}
+	for v := range out {
+		var side *core.Block // that leaves it without
+		switch {
+		case yes[v] == all && no[v] == 0:
+			side = s.Then
+		case no[v] == all && yes[v] == 0:
+			side = s.Else
+		default:
+			continue
+		}
+		if does(side) || ofText(s.X) {
+			out[v] = blamed
+		}
+	}
+	return out
+}
+
+// does tells whether a side of an if, which may be nil, does more than to say which way was gone, as the operands of && and || do.
+func does(b *core.Block) bool {
+	return b != nil && slices.ContainsFunc(b.List, func(s core.Stmt) bool {
+		a, ok := s.(*core.Assign)
+		if !ok {
+			return true
+		}
+		v, ok := a.Dst.(*core.VarPlace)
+		return !ok || !v.Var.Temp
+	})
+}
+
+// ofText tells whether a condition compares characters that the function reads, and nothing else.
+func ofText(x core.Expr) bool {
+	text := false
+	only := true
+	leaves(x, func(y core.Expr) {
+		l, ok := y.(*core.Load)
+		switch {
+		case constant(y):
+		case ok && l.Type().Unqual().Kind == types.Char && variables(l.X) == nil:
+			text = true
+		default:
+			only = false
+		}
+	})
+	return text && only
 }
 
 func (u *unsetWalker) stmt(s core.Stmt, in unset) unset {
@@ -61,9 +137,9 @@ func (u *unsetWalker) stmt(s core.Stmt, in unset) unset {
 		if !ok {
 			return
 		}
-		if v, ok := l.X.(*core.VarPlace); ok && in[v.Var] && !u.seen[v.Var] {
+		if v, ok := l.X.(*core.VarPlace); ok && (in[v.Var] == all || in[v.Var] == blamed) && !u.seen[v.Var] {
 			u.seen[v.Var] = true
-			x := Unset{Variable: v.Var.Name, Read: l.At}
+			x := Unset{Variable: v.Var.Name, Read: l.At, Some: in[v.Var] == blamed}
 			always(s, func(y *core.Load) { x.Always = x.Always || y == l }, func(*core.DerefPlace) {})
 			u.found = append(u.found, x)
 		}
@@ -81,7 +157,7 @@ func (u *unsetWalker) stmt(s core.Stmt, in unset) unset {
 	case *core.Block:
 		return u.block(s, in)
 	case *core.If:
-		return meet(u.block(s.Then, maps.Clone(in)), u.block(s.Else, maps.Clone(in)))
+		return chosen(s, u.block(s.Then, maps.Clone(in)), u.block(s.Else, maps.Clone(in)))
 	case *core.Loop:
 		u.breaks = append(u.breaks, nil)
 		u.block(s.Step, u.block(s.Body, maps.Clone(in))) // the first round
@@ -94,7 +170,7 @@ func (u *unsetWalker) stmt(s core.Stmt, in unset) unset {
 	case *core.Declare:
 		delete(in, s.Var)
 		if v := s.Var; in != nil && s.Init == nil && v.Storage == core.Auto && v.Type.IsScalar() && v.Written() != "" && !u.escapes[v] && !volatile(&core.VarPlace{Var: v}) {
-			in[v] = true
+			in[v] = all
 		}
 		return in
 	}

@@ -48,14 +48,23 @@ type Function struct {
 	Lost []Lost `json:"lost,omitempty"`
 	// Gives are the functions, and pointers to functions, whose results the function hands to its caller; none if it may give anything else.
 	Gives []string `json:"gives,omitempty"`
+	// Fails: what it hands to its caller may be null.
+	Fails bool `json:"fails,omitempty"`
+	// Frees are the parameters, by their numbers, that the body frees wherever it ends.
+	Frees []int `json:"frees,omitempty"`
 	// Flows say which functions pointers to functions lead to, as the body has it and, of the first function of a file, the initial values of variables.
 	Flows []Flow `json:"flows,omitempty"`
 }
 
-// Index is an index of an array that depends on nothing that the function is given: package belief.
+// Index is an index of an array that depends on nothing that the function is given, or that it lets be too large: package belief.
 type Index struct {
 	At      ir.Pos `json:"at"`
 	Outside bool   `json:"outside,omitempty"` // it is a constant outside of the array
+
+	// Or a test, or an assignment, lets the variable be the length of the array, or more.
+	Limit    ir.Pos `json:"limit,omitzero"`
+	Variable string `json:"variable,omitempty"`
+	Most     int64  `json:"most,omitempty"`
 }
 
 // Lost is a way out of a function on which nothing leads any more to what a call has given: package belief.
@@ -76,6 +85,7 @@ type Freed struct {
 	Use     ir.Pos `json:"use"`
 	By      string `json:"by,omitempty"`      // what is called to free it
 	Pointer string `json:"pointer,omitempty"` // the argument
+	Arg     int    `json:"arg,omitempty"`     // which one it is
 	Access  bool   `json:"access,omitempty"`  // the use is an access, or frees it again, whenever the statement is executed
 }
 
@@ -84,6 +94,7 @@ type Unset struct {
 	Variable string `json:"variable"`
 	Read     ir.Pos `json:"read"`
 	Always   bool   `json:"always,omitempty"` // it is read whenever its statement is executed
+	Some     bool   `json:"some,omitempty"`   // on other ways it has a value
 }
 
 // Result is a pointer that a call gives, or that the function is given, and that the body tests first, or takes for granted by an access.
@@ -293,18 +304,23 @@ func (l *lister) of(x *item) Function {
 			f.Doubted = append(f.Doubted, Doubted{c.Pointer, l.place(c.Access), l.place(c.Test), c.Null, c.Edge})
 		}
 		for _, u := range belief.UnsetIn(def) {
-			f.Unset = append(f.Unset, Unset{u.Variable, l.place(u.Read), u.Always})
+			f.Unset = append(f.Unset, Unset{u.Variable, l.place(u.Read), u.Always, u.Some})
 		}
 		for _, x := range belief.FreedIn(def, l.callees) {
-			f.Freed = append(f.Freed, Freed{l.place(x.Free), l.place(x.Use), x.By, x.Pointer, x.Access})
+			f.Freed = append(f.Freed, Freed{l.place(x.Free), l.place(x.Use), x.By, x.Pointer, x.Arg, x.Access})
 		}
 		for _, x := range belief.IndicesIn(def) {
-			f.Indices = append(f.Indices, Index{l.place(x.At), x.Outside})
+			i := Index{At: l.place(x.At), Outside: x.Outside, Variable: x.Variable, Most: x.Most}
+			if x.Variable != "" {
+				i.Limit = l.place(x.Limit)
+			}
+			f.Indices = append(f.Indices, i)
 		}
 		for _, x := range belief.LostIn(def, l.callees) {
 			f.Lost = append(f.Lost, Lost{x.Pointer, x.By, l.place(x.Given), l.place(x.Leave), x.Otherwise})
 		}
 		f.Gives, f.Flows, f.Clamped = belief.Gives(def, l.callees), belief.FlowsIn(def), belief.ClampedIn(def)
+		f.Fails, f.Frees = belief.Fails(def, l.callees), belief.FreesOf(def, l.callees)
 		nonnull := slices.ContainsFunc(l.byName[id.Sym], func(x *item) bool { return x.nonnull && slices.Contains(x.names, id.Sym) })
 		for _, r := range results {
 			x := Result{Function: r.Function, Tested: r.Tested}

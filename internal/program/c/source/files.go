@@ -2,8 +2,10 @@ package source
 
 import (
 	"embed"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 )
 
@@ -12,6 +14,14 @@ import (
 //
 //go:embed include
 var embedded embed.FS
+
+// IsLibraryHeader tells whether a name is that of a header of the C library, or of a compiler, that is embedded.
+func IsLibraryHeader(name string) bool {
+	return slices.ContainsFunc([]string{"include/libc/", "include/free/"}, func(folder string) bool {
+		_, err := fs.Stat(embedded, folder+name)
+		return err == nil
+	})
+}
 
 const (
 	freestanding = "<craig>/free"

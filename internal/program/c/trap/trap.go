@@ -12,7 +12,7 @@ import (
 	"craig/internal/program/ir"
 )
 
-// Trap is at a return, at a closing brace, or at an assignment or a call of a function: a pointer that is not null there is an error. Or it is at the use of a pointer: one that is what a call in
+// Trap is at a return, at a goto, at a closing brace, or at an assignment or a call of a function: a pointer that is not null there is an error. Or it is at the use of a pointer: one that is what a call in
 // the function was given before, and not null, is an error. Or, with Pointer Unset, it is at the read of a variable of the function, whose address is not taken: one to which nothing has given a value since its
 // life began is an error. Or, with Pointer Reached, it is at an expression: to come to its statement is an error.
 type Trap struct {
@@ -104,17 +104,21 @@ func (s *setter) block(b *core.Block, vars []*core.Var) {
 	}
 	vars = vars[:len(vars):len(vars)]
 	var list []core.Stmt
-	for _, x := range b.List {
+	for i, x := range b.List {
 		switch x := x.(type) {
 		case *core.Declare:
-			vars = append(vars, x.Var)
-		case *core.Return, *core.Assign, *core.Call:
+			if vars = append(vars, x.Var); x.Init == nil && x.Var.Written() == s.Pointer && x.Var.Type.Kind == types.Pointer { // so that what has no value yet is not caught
+				null := &core.Convert{At: x.At, X: &core.IntConst{At: x.At, Typ: s.Types.Basic(types.Int)}, Typ: x.Var.Type.Unqual()}
+				list = append(list, x)
+				b.List[i] = &core.Assign{At: x.At, Dst: &core.VarPlace{At: x.At, Var: x.Var}, Src: null}
+			}
+		case *core.Return, *core.Assign, *core.Call, *core.Goto:
 			list = append(list, s.claim(x.Pos(), vars)...)
 		}
 		for _, inner := range core.Inner(x) {
 			s.block(inner, vars)
 		}
-		list = append(list, x)
+		list = append(list, b.List[i])
 	}
 	b.List = append(list, s.claim(b.End, vars)...)
 }

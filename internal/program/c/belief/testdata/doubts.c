@@ -57,7 +57,7 @@ int one_less(int *a, int i, int n) { if (i <= n) return a[i - 1]; return 0; }
 int none(void) { int v; return v; } // unset: v
 int set(void) { int v; v = 3; return v; }
 int one_way(int c) { int v; if (c) v = 1; return v; }
-int both_ways(int c) { int v, w; if (c) v = 1; else w = v; return v + w; } // unset: v
+int both_ways(int c) { int v, w; if (c) v = 1; else w = v; return v + w; } // unset: v, sometimes unset: w
 int first_round(int n) { int s; while (n > 0) { s += n; n--; } return n; } // unset: s
 int later(int n) { int s; for (int i = 0; i < n; i++) { if (i > 0) n = s; s = i; } return n; } // unset: s
 int never(int n) { int s; for (;;) { s = n; if (s) break; } return s; }
@@ -73,7 +73,21 @@ int reject(int i) { if (i > 4) return 0; return table[i]; }
 int past(void) { int own[3]; own[3] = 1; return own[0]; } // outside
 int *end(void) { return &table[5]; }
 int may(int c) { return c && table[5]; }
-int counts(void) { int n = 0; for (int i = 0; i <= 5; i++) n += table[i]; return n; } // own index
+int counts(void) { int n = 0; for (int i = 0; i <= 5; i++) n += table[i]; return n; } // lets: i, own index
 int given_n(int n) { int s = 0; for (int i = 0; i < n; i++) s += table[i]; return s; }
 int filled(const int *a, int n) { int own[4], i = 0; while (n-- > 0) own[i++] = *a++; return own[0]; }
 int copy_all(struct s *p) { struct s *(*f)(void) = get; return f == get && p; }
+int clamp_one_off(int i) { if (i > 5) i = 5; return table[i]; } // clamps: i, lets: i
+int clamp_far(int i) { if (i > 9) i = 9; return table[i]; } // clamps: i, lets: i
+int clamp_both(int i) { if (i < 0) i = 0; else if (i >= 5) i = 4; return table[i]; } // clamps: i
+int reject_one_off(int i) { if (i > 5) return 0; return table[i]; } // lets: i
+int reject_other(int i) { if (i > 9) return 0; return table[i]; }
+int reject_twice(int i) { if (i > 5) return 0; if (i == 5) return 1; if (i >= 5) return 2; return table[i]; }
+int clamp_then(int i) { if (i > 5) i = 5; i--; return table[i]; } // clamps: i
+int by_text(const char *s) { int v; if (s[0] == '/') v = 1; if (s[1]) return v; return 0; } // sometimes unset: v
+int by_number(int c) { int v; if (c) v = 1; return v; }
+int elsewhere(int c) { int v; if (c == 1) v = 1; else if (c == 2) change(0); else v = 3; return v; } // sometimes unset: v
+int leaves_early(int c) { int v; if (c == 1) v = 1; else { change(0); return 2; } return v; }
+int both_text(const char *s) { int v; if (s[0] == '/') v = 1; else v = 2; return v; }
+int in_rounds(const char *s) { int v; while (*s) { if (*s == '/') v = 1; s++; } return v; }
+int either(int c) { struct s *p; if (c == 3 || (p = get()) == 0) return 0; return p->x; } // uses: get?

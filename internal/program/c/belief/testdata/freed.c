@@ -86,3 +86,6 @@ int copied_back(struct node *n) { struct node *q = n; free(q); return n->v; } //
 int copied_anew(struct node *n, struct node *m) { struct node *q = n; q = m; free(n); return q->v; }
 int copied_away(struct node *n) { struct node *q = n; n = n->next; free(q); return n ? n->v : 0; }
 int pool(struct pool *p) { p->give(p->text); return p->text[0]; } // freed
+struct zone { void (*release)(void *of, void *p); void *of; };
+int second(struct zone *z, struct node *n) { z->release(z->of, n); return n->v; } // freed
+int second_own(struct zone *z, struct node *n) { z->release(z->of, n); n = 0; return z->of != n; } // freed

@@ -238,3 +238,76 @@ int scoped(int n) {
   if (n < 3) return -1;
   return p != 0;
 }
+int overwritten(int n) {
+  char *p = NULL;
+  for (int i = 0; i < n; i++) {
+    p = malloc(8); // lost: p
+    if (!p) return -1;
+    p[0] = 1;
+  }
+  free(p);
+  return 0;
+}
+int without(int n) {
+  char *p;
+  for (int i = 0; i < n; i++) {
+    p = malloc(8); // lost: p
+    if (!p) break;
+    memset(p, 0, 8);
+  }
+  return n; // lost: p
+}
+int jumps(const char *name, int n) {
+  char *b = NULL;
+  FILE *f = fopen(name, "r");
+  if (!f) goto out;
+  b = malloc(n);
+  if (!b) goto out; // lost: f
+  fread(b, 1, n, f);
+  fclose(f);
+out:
+  free(b);
+  return n;
+}
+int jumps_right(const char *name, int n) {
+  char *b = NULL;
+  FILE *f = fopen(name, "r");
+  if (!f) goto out;
+  b = malloc(n);
+  if (!b) goto out;
+  fread(b, 1, n, f);
+  n = 0;
+out:
+  free(b);
+  if (f) fclose(f);
+  return n;
+}
+struct node *chained(int n) {
+  struct node *head = NULL, *p;
+  while (n-- > 0) {
+    p = malloc(sizeof *p);
+    if (!p) break;
+    p->next = head;
+    head = p;
+  }
+  return head;
+}
+int kept_last(int n) {
+  char *p = NULL;
+  for (int i = 0; i < n; i++) {
+    if (!p) p = malloc(8);
+    if (!p) return -1;
+    p[0] = 1;
+  }
+  free(p);
+  return 0;
+}
+int closed_each(const char *name, int n) {
+  FILE *f;
+  while (n-- > 0) {
+    f = fopen(name, "r");
+    if (!f) continue;
+    fclose(f);
+  }
+  return n;
+}
