@@ -28,11 +28,24 @@ func (g *Finding) advise(f *Function, doc *resultfile.Document) {
 	}
 	if !g.sure {
 		g.extreme = g.Property == "no-overflow" && slices.ContainsFunc(doc.Trace.Entry, atTheEnd)
-		if of == "" && doc.Trace.Memory != nil {
-			of = doc.Trace.Memory.Text
+		switch {
+		case of != "":
+			g.Cause = causeOf(g.Property, of)
+		case doc.Trace.Memory != nil:
+			g.Cause = doc.Trace.Memory.Text
 		}
-		g.Cause = of
 	}
+}
+
+// causeOf is the cause of findings of a property that rest on the value of one variable, as a sentence.
+func causeOf(property, of string) string {
+	switch property {
+	case null:
+		return "`" + of + "` may be null"
+	case "div-by-zero":
+		return "`" + of + "` may be 0"
+	}
+	return "nothing says what values `" + of + "` has"
 }
 
 // atTheEnd says that e gives a variable a value near the largest or smallest of its type, as no counter comes to.

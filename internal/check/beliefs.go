@@ -25,7 +25,8 @@ type doubt struct {
 	pointer string // that is tested; "" of what a call returns
 	class   Class
 	because string
-	always  bool // of a read: it is read whenever its statement is executed
+	cause   string // of a bug
+	always  bool   // of a read: it is read whenever its statement is executed
 }
 
 // How often the results of a function are tested before it is believed to fail: leastTested times, and of so many uses that one of mostTested is not.
@@ -67,7 +68,7 @@ func callAt(g *Finding, col int) bool {
 func (g *Finding) contradicts(d doubt) {
 	g.Class, g.Because, g.Specify, g.Where, g.Cause = d.class, d.because, "", "", ""
 	if d.class == Bug {
-		g.Cause = "memory is short"
+		g.Cause = d.cause
 	}
 }
 
@@ -122,7 +123,7 @@ func (c *checker) doubts() (list []doubt) {
 			case slices.Contains(allocators, giver[r.Function]):
 				add(r.Access, "", Bug, nameOf(r.Function)+" returns null where there is no memory, which is not tested")
 				if last := &list[len(list)-1]; last.access == r.Access {
-					last.moved = r.Moved
+					last.moved, last.cause = r.Moved, "`"+nameOf(r.Function)+"` may return null, which is not tested"
 				}
 			case n < leastTested || all*(mostTested-1) > n*mostTested:
 			case from.parameter:

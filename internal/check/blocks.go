@@ -86,9 +86,9 @@ func (c *checker) pointed(ctx context.Context) error {
 		for _, x := range f.Freed {
 			if n, ok := by[x.By]; ok && x.Access && n == x.Arg && c.regards(u, f) && !seen[x.Free] && !seen[x.Use] { // one is enough
 				seen[x.Free], seen[x.Use] = true, true
-				list = append(list, snare{u, f, trap.Trap{At: x.Use, Pointer: x.Pointer, Call: x.Free}, bounds,
-					fmt.Sprintf("what %s leads to is used, or freed again, after %s has freed it", x.Pointer, nameOf(x.By)),
-					becauseFreed + fmt.Sprintf("%s:%d", filepath.Base(x.Free.File), x.Free.Line), "an execution comes here with the pointer that was freed", false})
+				list = append(list, snare{unit: u, of: f, Trap: trap.Trap{At: x.Use, Pointer: x.Pointer, Call: x.Free}, property: bounds,
+					message: fmt.Sprintf("what %s leads to is used, or freed again, after %s has freed it", x.Pointer, nameOf(x.By)),
+					because: becauseFreed + fmt.Sprintf("%s:%d", filepath.Base(x.Free.File), x.Free.Line), said: "an execution comes here with the pointer that was freed"})
 			}
 		}
 	})
@@ -131,7 +131,8 @@ func (c *checker) unset(ctx context.Context) error {
 		}
 		for _, x := range f.Unset {
 			if x.Some && x.Always {
-				list = append(list, snare{u, f, trap.Trap{At: x.Read, Pointer: trap.Unset}, uninit, property.Of(uninit).Finding, "on a way that the text shows nothing has given " + x.Variable + " a value", unsetHere, true})
+				list = append(list, snare{unit: u, of: f, Trap: trap.Trap{At: x.Read, Pointer: trap.Unset}, property: uninit, message: property.Of(uninit).Finding,
+					because: "on a way that the text shows nothing has given " + x.Variable + " a value", said: unsetHere, alone: true})
 			}
 			if x.Some {
 				continue
@@ -140,7 +141,8 @@ func (c *checker) unset(ctx context.Context) error {
 		}
 		for _, x := range f.Indices {
 			if x.Outside {
-				list = append(list, snare{u, f, trap.Trap{At: x.At, Pointer: trap.Reached}, bounds, property.Of(bounds).Finding, ownIndex + f.Name + " is given", comesHere, false})
+				list = append(list, snare{unit: u, of: f, Trap: trap.Trap{At: x.At, Pointer: trap.Reached}, property: bounds, message: property.Of(bounds).Finding,
+					because: ownIndex + f.Name + " is given", said: comesHere})
 			}
 		}
 	})
@@ -157,7 +159,7 @@ func (c *checker) unset(ctx context.Context) error {
 	c.add(found)
 	for i, d := range reads {
 		if found[i] == nil && d.always { // the property may be unsupported in it, or take too long
-			list = append(list, snare{d.unit, d.of, trap.Trap{At: d.access, Pointer: trap.Unset}, uninit, property.Of(uninit).Finding, d.because, unsetHere, false})
+			list = append(list, snare{unit: d.unit, of: d.of, Trap: trap.Trap{At: d.access, Pointer: trap.Unset}, property: uninit, message: property.Of(uninit).Finding, because: d.because, said: unsetHere})
 		}
 	}
 	if err != nil {

@@ -18,6 +18,8 @@
 //	beliefs.go   what the program itself tests, and takes for granted elsewhere
 //	blocks.go    blocks that are used or freed after a function has freed them, and variables without a value
 //	allocators.go  pointers to functions that lead to malloc and free
+//	handles.go   what holds of structures from their constructors on
+//	callers.go   calls that pass null, also through pointers
 //	leaks.go     blocks and open files that nothing leads to any more
 //	kept.go      contracts for the next run
 //	advice.go    how a finding is specified away, or silenced
@@ -141,6 +143,7 @@ type Report struct {
 	Findings   []*Finding // in order of likelihood
 	Classes    bool       // Findings are mistakes, and guesses if they were asked for
 	Others     []*Finding // the other findings, if Classes is set
+	Invariants []Invariant
 	Wall       time.Duration
 }
 
@@ -170,7 +173,7 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 	err := c.units(ctx)
 	if err == nil && opts.Infer { // what the text shows costs little
 		c.findManagers()
-		for _, look := range []func(context.Context) error{c.leaks, c.pointed, c.unset} {
+		for _, look := range []func(context.Context) error{c.leaks, c.pointed, c.unset, c.nullCalls} {
 			if err == nil {
 				err = look(ctx)
 			}
@@ -181,7 +184,7 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 		err = c.functions(ctx)
 	}
 	if opts.Infer {
-		for _, look := range []func(context.Context) error{c.classify, c.contradictions, c.blocks} {
+		for _, look := range []func(context.Context) error{c.classify, c.contradictions, c.blocks, c.handles} {
 			if err == nil {
 				err = look(ctx)
 			}

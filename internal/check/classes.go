@@ -231,9 +231,12 @@ func (f *Function) underContract(c infer.Class) bool {
 func (r *Report) WriteContracts(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprint(b, "/* Contracts that craig inferred. Include it behind the declarations of the types that it names. Where a contract is called necessary, every call\n * outside of it goes wrong; where it is called sufficient, calls outside of it may go well. */\n")
+	for _, v := range r.Invariants {
+		fmt.Fprintf(b, "\n/* Of each %s: %s. %s */\n", v.Of, v.Condition, v.by())
+	}
 	for _, f := range r.Functions {
 		d := f.Inferred
-		if !f.contracted() {
+		if !f.contracted() || len(f.Handles) > 0 {
 			continue
 		}
 		fmt.Fprintf(b, "\n/* %s:%d: %s: %s */\n", f.File, f.Line, f.Name, d.Class)
@@ -270,13 +273,16 @@ func (r *Report) classSums(b *bufio.Writer, opts TextOptions) {
 			fmt.Fprintf(b, ": %s", opts.GuessesBy)
 		}
 	}
+	if n := len(r.Invariants); n > 0 {
+		fmt.Fprintf(b, "; %s of structures, from their constructors on", count(n, "invariant"))
+	}
 	fmt.Fprintln(b)
 }
 
 // contracts counts the functions that are proved under contracts of a class.
 func (r *Report) contracts(c infer.Class) (n int) {
 	for _, f := range r.Functions {
-		if f.underContract(c) {
+		if f.underContract(c) || c == infer.Necessary && len(f.Handles) > 0 && f.underContract(infer.Sufficient) {
 			n++
 		}
 	}

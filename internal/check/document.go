@@ -27,23 +27,25 @@ func (r *Report) Write(w io.Writer, version string) error {
 		Rounds  int      `json:"rounds"`
 
 		Contract *infer.Document `json:"contract,omitempty"`
+		Handles  []string        `json:"handles,omitempty"` // invariants that say all that the contract does
 		Cached   bool            `json:"cached,omitempty"`
 		Seconds  float64         `json:"seconds"`
 	}
 	doc := struct {
-		Schema     int        `json:"schema"`
-		Craig      string     `json:"craig"`
-		Properties []string   `json:"properties"`
-		Seconds    float64    `json:"seconds"`
-		Unchanged  int        `json:"unchanged,omitempty"`
-		Findings   []*Finding `json:"findings"`
-		Others     []*Finding `json:"others,omitempty"`
-		Functions  []function `json:"functions"`
-		Skipped    []Skipped  `json:"skipped"`
-		Remarks    []Remark   `json:"remarks"`
-	}{Schema, version, r.Properties, r.Wall.Seconds(), r.Unchanged, append([]*Finding{}, r.Findings...), r.Others, []function{}, append([]Skipped{}, r.Skipped...), append([]Remark{}, r.Remarks...)}
+		Schema     int         `json:"schema"`
+		Craig      string      `json:"craig"`
+		Properties []string    `json:"properties"`
+		Seconds    float64     `json:"seconds"`
+		Unchanged  int         `json:"unchanged,omitempty"`
+		Findings   []*Finding  `json:"findings"`
+		Others     []*Finding  `json:"others,omitempty"`
+		Invariants []Invariant `json:"invariants,omitempty"`
+		Functions  []function  `json:"functions"`
+		Skipped    []Skipped   `json:"skipped"`
+		Remarks    []Remark    `json:"remarks"`
+	}{Schema, version, r.Properties, r.Wall.Seconds(), r.Unchanged, append([]*Finding{}, r.Findings...), r.Others, r.Invariants, []function{}, append([]Skipped{}, r.Skipped...), append([]Remark{}, r.Remarks...)}
 	for _, f := range r.Functions {
-		doc.Functions = append(doc.Functions, function{f.Name, f.File, f.Line, f.Unit.File, f.Unit.Flags, f.Static, f.Verdict, f.Reason, f.Detail, f.Assumes, f.Rounds, f.Inferred, f.Cached, f.Wall.Seconds()})
+		doc.Functions = append(doc.Functions, function{f.Name, f.File, f.Line, f.Unit.File, f.Unit.Flags, f.Static, f.Verdict, f.Reason, f.Detail, f.Assumes, f.Rounds, f.Inferred, f.Handles, f.Cached, f.Wall.Seconds()})
 	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)

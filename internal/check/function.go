@@ -66,6 +66,7 @@ type Answer struct {
 	Wall    time.Duration
 
 	Inferred *infer.Document // the contract that was looked for; nil: none was
+	Handles  []string        // invariants of structures that say all that the contract does; none where they do not
 }
 
 // held is what holds of a function for the files as they are now.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -72,7 +73,8 @@ func (c *checker) leaks(ctx context.Context) error {
 			if x.Otherwise {
 				because += ", as it is on other ways"
 			}
-			list = append(list, snare{u, f, trap.Trap{At: x.Leave, Pointer: x.Pointer}, memtrack, message, because, "an execution comes here with " + x.Pointer + " not null", false})
+			list = append(list, snare{unit: u, of: f, Trap: trap.Trap{At: x.Leave, Pointer: x.Pointer}, property: memtrack, message: message, because: because,
+				said: "an execution comes here with " + x.Pointer + " not null"})
 		}
 	})
 	return c.catch(ctx, "leaks", list)
@@ -100,7 +102,8 @@ type snare struct {
 	of   *cfront.Function
 	trap.Trap
 	property, message, because, said string
-	alone                            bool // an execution counts only if it rests on no guess at what functions without a body do, or at callbacks
+	class                            Class // "": a bug
+	alone                            bool  // an execution counts only if it rests on no guess at what functions without a body do, or at callbacks
 }
 
 // comesHere is what is said of the execution to a trap that all come to.
@@ -118,6 +121,7 @@ func (c *checker) catch(ctx context.Context, phase string, list []snare) error {
 		found[i] = c.erring(ctx, x.unit, x.of, Traps, at, func(g *Finding) {
 			g.Property, g.Message = x.property, x.message
 			g.isBug(x.because)
+			g.Class = cmp.Or(x.class, g.Class)
 			g.Confirmation, g.Said = "interpreted", x.said // no compiler is asked: it does not see the trap
 			g.Silence, g.Fingerprint = silence(g.Property), g.fingerprint()
 		}, x.Trap)

@@ -106,6 +106,9 @@ func (g *Finding) facts() (list [][2]string) {
 	}
 	if g.Class != "" {
 		line(string(g.Class), "%s", g.Because)
+		if g.Cause != "" {
+			line("cause", "%s", g.Cause)
+		}
 	}
 	var names []string
 	for _, e := range g.Entries {

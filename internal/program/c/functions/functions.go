@@ -52,6 +52,10 @@ type Function struct {
 	Fails bool `json:"fails,omitempty"`
 	// Frees are the parameters, by their numbers, that the body frees wherever it ends.
 	Frees []int `json:"frees,omitempty"`
+	// Handle is what the body has to do with structures: package belief.
+	Handle belief.Handle `json:"handle,omitzero"`
+	// NullCalls are calls that pass null: package belief.
+	NullCalls []NullCall `json:"nullCalls,omitempty"`
 	// Flows say which functions pointers to functions lead to, as the body has it and, of the first function of a file, the initial values of variables.
 	Flows []Flow `json:"flows,omitempty"`
 }
@@ -74,6 +78,13 @@ type Lost struct {
 	Given     ir.Pos `json:"given"`
 	Leave     ir.Pos `json:"leave"`
 	Otherwise bool   `json:"otherwise,omitempty"` // on another way the function sees to it
+}
+
+// NullCall is a call that passes null, whatever the function is given.
+type NullCall struct {
+	Function string `json:"function"` // that is called, or where a pointer to it is
+	Arg      int    `json:"arg"`
+	At       ir.Pos `json:"at"` // the argument
 }
 
 // Flow says that a pointer to a function gets the value of another one, or leads to a function: package belief.
@@ -321,6 +332,10 @@ func (l *lister) of(x *item) Function {
 		}
 		f.Gives, f.Flows, f.Clamped = belief.Gives(def, l.callees), belief.FlowsIn(def), belief.ClampedIn(def)
 		f.Fails, f.Frees = belief.Fails(def, l.callees), belief.FreesOf(def, l.callees)
+		f.Handle = belief.HandleOf(def, l.callees)
+		for _, x := range belief.NullCallsIn(def) {
+			f.NullCalls = append(f.NullCalls, NullCall{x.Function, x.Arg, l.place(x.At)})
+		}
 		nonnull := slices.ContainsFunc(l.byName[id.Sym], func(x *item) bool { return x.nonnull && slices.Contains(x.names, id.Sym) })
 		for _, r := range results {
 			x := Result{Function: r.Function, Tested: r.Tested}

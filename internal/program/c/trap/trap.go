@@ -14,7 +14,7 @@ import (
 
 // Trap is at a return, at a goto, at a closing brace, or at an assignment or a call of a function: a pointer that is not null there is an error. Or it is at the use of a pointer: one that is what a call in
 // the function was given before, and not null, is an error. Or, with Pointer Unset, it is at the read of a variable of the function, whose address is not taken: one to which nothing has given a value since its
-// life began is an error. Or, with Pointer Reached, it is at an expression: to come to its statement is an error.
+// life began is an error. Or, with Pointer Reached, it is at an expression: to come to its statement is an error. Or it is what keep.go says.
 type Trap struct {
 	At      ir.Pos
 	Pointer string // a variable; where there is a call, an argument of it
@@ -73,6 +73,8 @@ func Set(p *core.Program, traps []Trap) {
 				switch {
 				case t.Pointer == Reached:
 					s.reached(d.Func)
+				case condition.MatchString(t.Pointer):
+					s.invariant(d.Func)
 				case t.Pointer == Unset:
 					s.unset(d.Func)
 				case t.Call.Line > 0:
