@@ -154,7 +154,7 @@ func (c *checker) edges() {
 				continue
 			}
 			each(d.Access, func(g *Finding) {
-				if g.atEnd {
+				if g.atEnd && (!d.Fixed || g.declared) {
 					g.Class, g.Because, g.Specify, g.Where, g.Cause = Contradiction, fmt.Sprintf("the test in line %d lets %s be one too large", d.Test.Line, d.Pointer), "", "", ""
 				}
 			})

@@ -1,12 +1,14 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
 
+	"craig/internal/program/c/belief"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/trap"
 	"craig/internal/program/ir"
@@ -46,7 +48,22 @@ func (c *checker) blocks(ctx context.Context) error {
 		c.done(x.of.Name, 0)
 	})
 	c.add(found)
-	return err
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, f := range slices.Concat(c.report.Functions, c.beliefs) {
+		for _, g := range f.findings {
+			known[fmt.Sprintf("%s:%d", g.File, g.Line)] = known[fmt.Sprintf("%s:%d", g.File, g.Line)] || g.Class.mistake()
+		}
+	}
+	by := map[string]int{}
+	for _, name := range releases {
+		by[name] = 0
+	}
+	return c.catch(ctx, "places", slices.DeleteFunc(c.usesOf(by), func(x snare) bool { // what engines did not decide
+		return known[fmt.Sprintf("%s:%d", filepath.Clean(x.At.File), x.At.Line)]
+	}))
 }
 
 // releasedBy are the pointers to functions that lead to free or realloc, or to functions of the project that free what they are given, as far as assignments and initial values anywhere
@@ -79,9 +96,16 @@ func (c *checker) pointed(ctx context.Context) error {
 	if !slices.Contains(c.opts.Properties, bounds) {
 		return nil
 	}
-	var list []snare
-	seen := map[ir.Pos]bool{}
 	by := c.releasedBy()
+	for _, name := range belief.Closers {
+		by[name] = 0
+	}
+	return c.catch(ctx, "pointers", c.usesOf(by))
+}
+
+// usesOf are accesses by pointers that the text shows to have been freed by some functions, or ended, and calls of these with such a pointer.
+func (c *checker) usesOf(by map[string]int) (list []snare) {
+	seen := map[ir.Pos]bool{}
 	c.each(func(u *Unit, f *cfront.Function) {
 		for _, x := range f.Freed {
 			if n, ok := by[x.By]; ok && x.Access && n == x.Arg && c.regards(u, f) && !seen[x.Free] && !seen[x.Use] { // one is enough
@@ -92,7 +116,7 @@ func (c *checker) pointed(ctx context.Context) error {
 			}
 		}
 	})
-	return c.catch(ctx, "pointers", list)
+	return list
 }
 
 // links notes whether the text shows that a block has been freed before it is used: the pointer by which it was freed is read afterwards, with nothing between that may have changed it.
@@ -142,7 +166,7 @@ func (c *checker) unset(ctx context.Context) error {
 		for _, x := range f.Indices {
 			if x.Outside {
 				list = append(list, snare{unit: u, of: f, Trap: trap.Trap{At: x.At, Pointer: trap.Reached}, property: bounds, message: property.Of(bounds).Finding,
-					because: ownIndex + f.Name + " is given", said: comesHere})
+					because: cmp.Or(x.Short, ownIndex+f.Name+" is given"), said: comesHere})
 			}
 		}
 	})

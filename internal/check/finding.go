@@ -54,19 +54,20 @@ type Finding struct {
 
 // traits are what an execution rests on, by which findings are ordered.
 type traits struct {
-	null    bool     // a pointer inside of an object is null
-	sure    bool     // no caller was guessed
-	extreme bool     // an integer overflows since it begins at the end of its type
-	others  bool     // it may rest on what is guessed of functions without a body, callbacks, unions, or variables of other files
-	rests   string   // a function without a body that it may rest on
-	chosen  bool     // one member of a union was taken to have a value, whatever else says which one has
-	freed   string   // the program has freed the block before that it uses or frees: where; "" if not, or if two pointers of the surroundings lead to it
-	ended   []ir.Pos // where, with the calls that have led there
-	byLinks bool     // the text does not show that: the pointers that the function is given lead there by another way
-	byEnd   bool     // one pointer that the function is given was taken to be the end of what another one leads to
-	atEnd   bool     // it is right behind an object
-	ofArray bool     // it is by an index outside of an array whose length is declared
-	unsized bool     // it is outside of an object of which nothing in the program says how large it is
+	null     bool     // a pointer inside of an object is null
+	sure     bool     // no caller was guessed
+	extreme  bool     // an integer overflows since it begins at the end of its type
+	others   bool     // it may rest on what is guessed of functions without a body, callbacks, unions, or variables of other files
+	rests    string   // a function without a body that it may rest on
+	chosen   bool     // one member of a union was taken to have a value, whatever else says which one has
+	freed    string   // the program has freed the block before that it uses or frees: where; "" if not, or if two pointers of the surroundings lead to it
+	ended    []ir.Pos // where, with the calls that have led there
+	byLinks  bool     // the text does not show that: the pointers that the function is given lead there by another way
+	byEnd    bool     // one pointer that the function is given was taken to be the end of what another one leads to
+	atEnd    bool     // it is right behind an object
+	declared bool     // that is a variable, whose type says how large it is
+	ofArray  bool     // it is by an index outside of an array whose length is declared
+	unsized  bool     // it is outside of an object of which nothing in the program says how large it is
 }
 
 // Kinds of violations of memory safety by blocks that are no more, as result files call them.
@@ -97,7 +98,9 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 		if m := doc.Trace.Memory; m != nil {
 			g.Message += ": " + m.Text
 			g.unsized = m.Guessed
-			g.atEnd = strings.Contains(m.Text, ", 0 bytes after the end of ")
+			_, object, end := strings.Cut(m.Text, ", 0 bytes after the end of ")
+			g.atEnd = end
+			g.declared = end && !strings.HasPrefix(object, "what ") && !strings.HasPrefix(object, "a ")
 			shared := slices.ContainsFunc(doc.Notes, func(n resultfile.Note) bool { return n.Aspect == ir.AboutSeparate || n.Aspect == ir.AboutUnions })
 			if (m.Kind == useAfterFree || m.Kind == doubleFree) && len(m.Ended) > 0 && !shared {
 				by := m.Ended[0]

@@ -179,38 +179,36 @@ func (c *checker) invariant(ctx context.Context, q question) (v *Invariant, by s
 	v = &Invariant{Of: q.of, Condition: q.condition()}
 	seen := map[ir.Pos]bool{}
 	failed, opened := false, false
-	var sets []string
+	pointer := q.op == "!=" && q.right == "0"
 	c.each(func(u *Unit, f *cfront.Function) {
 		h := f.Handle
 		named := func(name string) bool { return slices.Contains(names, name) }
 		opened = opened || slices.ContainsFunc(h.Open, named)
-		writes := slices.ContainsFunc(h.Writes, named)
-		gives := h.Gives == q.of && len(f.Gives) > 0
-		if failed || opened || seen[f.Pos] || !writes && !gives {
+		if seen[f.Pos] || opened || failed && (!pointer || by != "") || !slices.ContainsFunc(h.Writes, named) && !(h.Gives == q.of && len(f.Gives) > 0) {
 			return
 		}
 		seen[f.Pos] = true
-		takes, frees := false, false
-		for _, p := range h.Takes {
-			takes = takes || p.Of == q.of
-			frees = frees || p.Of == q.of && p.Frees
-		}
+		takes := slices.ContainsFunc(h.Takes, func(p belief.Given) bool { return p.Of == q.of })
+		makes := func() bool { return c.leaves(ctx, u, f, trap.Makes(q.trapped())) }
 		switch {
-		case frees: // it is no more
+		case slices.ContainsFunc(h.Takes, func(p belief.Given) bool { return p.Of == q.of && p.Frees }): // it is no more
+		case failed:
+			if takes && slices.Contains(h.Writes, names[0]) && makes() {
+				by = f.Name
+			}
 		case !takes && h.Gives != q.of: // it writes one that it finds elsewhere
 			failed = true
-		case c.leaves(ctx, u, f, trap.Makes(q.trapped())):
+		case makes():
 			v.Makes = append(v.Makes, f.Name)
-			sets = append(sets, f.Name)
+			if takes && pointer && by == "" && slices.Contains(h.Writes, names[0]) {
+				by = f.Name
+			}
 		case takes && c.leaves(ctx, u, f, trap.Keeps(q.trapped())):
 			v.Keeps = append(v.Keeps, f.Name)
 		default:
 			failed = true
 		}
 	})
-	if failed && len(sets) > 0 && q.op == "!=" && q.right == "0" {
-		by = sets[0]
-	}
 	if failed || opened || len(v.Makes) == 0 || ctx.Err() != nil {
 		return nil, by
 	}

@@ -29,6 +29,7 @@ type Contradiction struct {
 	Test    core.Pos // whether it is null
 	Null    bool     // the test is in front of the access, and has found that the pointer is null; else it is behind it
 	Edge    bool     // Pointer is an index, or a pointer, that the test in front has found to be at most something: if that is a number of elements, or their end, the access is one too far
+	Fixed   bool     // with Edge: that is a constant, which says how many elements a variable has, and nothing of what callers give
 }
 
 // Result is a pointer that a call gives, or that the function is given, and what is done first with it on some way: a test, or an access by it. A function whose
@@ -104,6 +105,7 @@ type belief struct {
 	place core.Place
 	most  int64 // of an index
 	given bool  // it has been given that
+	fixed bool  // what it was compared with is a constant
 }
 
 // both is what holds where control comes from one place or another.
@@ -418,8 +420,9 @@ func (w *walker) changed(in beliefs, list ...core.Stmt) beliefs {
 		wr.Add([]core.Stmt{s})
 		w.dst(s, wr.Vars)
 	}
+	number := len(list) == 1 && writesNumber(list[0])
 	return w.without(in, func(p core.Place) bool {
-		if wr.Memory && !w.own(p) {
+		if wr.Memory && !w.own(p) && !(number && onlyPointers(p)) {
 			return true
 		}
 		for v := range wr.Vars {
@@ -429,6 +432,44 @@ func (w *walker) changed(in beliefs, list ...core.Stmt) beliefs {
 		}
 		return false
 	})
+}
+
+// writesNumber tells whether a statement writes nothing to memory but a number that is no character and no member of a union: that changes no pointer (C11 6.5, 7).
+func writesNumber(s core.Stmt) bool {
+	a, ok := s.(*core.Assign)
+	if !ok || !a.Dst.Type().IsArithmetic() || a.Dst.Type().SizeOf() < 2 {
+		return false
+	}
+	return !inUnion(a.Dst)
+}
+
+// inUnion tells whether a place is a member of a union.
+func inUnion(p core.Place) bool {
+	for {
+		switch q := p.(type) {
+		case *core.FieldPlace:
+			if q.X.Type().Kind == types.Union {
+				return true
+			}
+			p = q.X
+		case *core.PartPlace:
+			p = q.X
+		default:
+			return false
+		}
+	}
+}
+
+// onlyPointers tells whether a place is found by pointers in memory alone, and is one.
+func onlyPointers(p core.Place) bool {
+	all := p.Type().Kind == types.Pointer && !inUnion(p)
+	core.Parts(&core.Eval{X: &core.Load{X: p}}, func(at *core.Expr) {
+		if l, ok := (*at).(*core.Load); ok {
+			_, variable := l.X.(*core.VarPlace)
+			all = all && (variable || l.Type().Kind == types.Pointer && !inUnion(l.X))
+		}
+	}, func(core.Place) {})
+	return all
 }
 
 // dst enters the variables that calls in a statement give their results.

@@ -26,7 +26,7 @@ func TestOf(t *testing.T) {
 	for _, f := range list {
 		var words []string
 		for _, d := range f.Doubted {
-			words = append(words, "doubt: "+d.Pointer)
+			words = append(words, map[bool]string{true: "fixed: ", false: "doubt: "}[d.Fixed]+d.Pointer)
 			if d.Test.Line != f.Pos.Line || d.Access.Line != f.Pos.Line || (d.Test.Col < d.Access.Col) != (d.Null || d.Edge) {
 				t.Errorf("%s: %+v", f.Name, d)
 			}
@@ -41,6 +41,10 @@ func TestOf(t *testing.T) {
 			words = append(words, "clamps: "+x)
 		}
 		for _, x := range f.Indices {
+			if x.Short != "" {
+				words = append(words, "short")
+				continue
+			}
 			if x.Variable != "" {
 				words = append(words, "lets: "+x.Variable)
 				continue

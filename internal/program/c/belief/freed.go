@@ -84,7 +84,7 @@ func isFreed(key string) string { return "free " + key }
 // frees are the parameters of a function that it frees on each way to its end on which they are not null.
 func (c *Callees) frees(name string) []bool {
 	switch name {
-	case "free", "realloc", "reallocarray":
+	case "free", "realloc", "reallocarray", "fclose", "pclose", "closedir":
 		return []bool{true}
 	case "": // what a pointer leads to may be free, or free one of its arguments: an execution says it
 		return []bool{true, true, true}
@@ -272,11 +272,14 @@ func (w *freedWalker) accesses(s core.Stmt, in beliefs) {
 			continue
 		}
 		b, freed := in[isFreed(core.Spelled(l.X))]
-		if by := Leads(c.Fun); freed && (i == w.released(b).Arg && by != "" && by == w.released(b).By || slices.Contains(movers, by) && i < 2) {
+		if by := Leads(c.Fun); freed && (i == w.released(b).Arg && by != "" && by == w.released(b).By || slices.Contains(movers, by) && i < 2 || slices.Contains(Closers, w.released(b).By) && slices.Contains(lookers, by)) {
 			w.note(b, Freed{Use: l.At, Access: true})
 		}
 	}
 }
+
+// Closers are functions of the library that end what a pointer leads to without being those of blocks.
+var Closers = []string{"fclose", "pclose", "closedir"}
 
 // movers are functions of the library that access what their first arguments lead to.
 var movers = []string{"memcpy", "memmove", "memset", "memcmp", "strlen", "strcpy", "strcmp", "strcat", "strncpy", "strncmp"}

@@ -99,14 +99,21 @@ func (w *walker) atMost(x *core.Binary, truth bool, in beliefs) {
 	}
 	if n, ok := number(large); ok { // it says how many there are of nothing that the function is given
 		w.most(small, n, belief{at: x.At}, in)
+		w.edge(small, belief{at: x.At, fixed: true}, in)
 		return
 	}
 	if l, ok := core.Unconverted(large).(*core.Load); ok && strings.HasSuffix(strings.ToLower(core.Spelled(l.X)), "last") { // the last one is one of them
 		return
 	}
+	w.edge(small, belief{at: x.At}, in)
+}
+
+// edge enters that an index, or a pointer, may be as large as what it was compared with.
+func (w *walker) edge(small core.Expr, b belief, in beliefs) {
 	if l, ok := core.Unconverted(small).(*core.Load); ok && !volatile(l.X) {
 		if key := core.Spelled(l.X); key != "" {
-			in[isEdge(key)] = belief{at: x.At, place: l.X}
+			b.place = l.X
+			in[isEdge(key)] = b
 		}
 	}
 }
@@ -127,7 +134,7 @@ func (w *walker) atEdge(p *core.DerefPlace, in beliefs) {
 	}
 	key := w.key(l.X)
 	if b, ok := in[isEdge(key)]; ok && key != "" {
-		w.found = append(w.found, Contradiction{Pointer: cmp.Or(w.copies[key], key), Access: p.At, Test: b.at, Edge: true})
+		w.found = append(w.found, Contradiction{Pointer: cmp.Or(w.copies[key], key), Access: p.At, Test: b.at, Edge: true, Fixed: b.fixed})
 		delete(in, isEdge(key)) // one is enough
 	}
 }
@@ -170,7 +177,7 @@ func (w *walker) copiesEdge(s core.Stmt, in beliefs) {
 	}
 	key := core.Spelled(l.X)
 	if b, ok := in[isEdge(key)]; ok && key != "" {
-		in[isEdge(w.key(v))] = belief{at: b.at, place: v}
+		in[isEdge(w.key(v))] = belief{at: b.at, place: v, fixed: b.fixed}
 		w.copies[w.key(v)] = key
 	}
 }

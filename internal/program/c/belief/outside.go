@@ -14,12 +14,14 @@ type Index struct {
 	Limit    core.Pos
 	Variable string
 	Most     int64
+
+	Short string // or it is the address of what is shorter than what a function of the library accesses: why
 }
 
 // IndicesIn are those of a function, in the order of the text: constants outside, and variables that are given nothing but constants and what is computed of them, and are compared
 // with constants; and those that the function lets be too large itself.
 func IndicesIn(f *core.Func) []Index {
-	list := walk(f, NewCallees(nil)).beyondIt
+	list := append(walk(f, NewCallees(nil)).beyondIt, tooLong(f)...)
 	w := &walker{escapes: map[*core.Var]bool{}}
 	values, bounded := map[*core.Var][]core.Expr{}, map[*core.Var]bool{}
 	given := map[*core.Var]bool{} // what else gives them a value
@@ -77,20 +79,30 @@ func IndicesIn(f *core.Func) []Index {
 			if !ok || a.Array() == nil {
 				return
 			}
-			if _, own := a.X.(*core.Decay).X.(*core.VarPlace); !own {
-				return
-			}
+			_, own := a.X.(*core.Decay).X.(*core.VarPlace)
 			n := core.Unconverted(a.N)
-			if c, ok := n.(*core.IntConst); ok {
+			if c, ok := n.(*core.IntConst); ok && (own || inner(a.X.(*core.Decay).X)) {
 				if i, ok := c.Value.Int64(); ok && (i < 0 || i >= a.Array().Len) {
 					list = append(list, Index{At: n.Pos(), Outside: true})
 				}
+			} else if !own {
+				return
 			} else if v := variable(n); v != nil && bounded[v] && free(v, map[*core.Var]bool{}) {
 				list = append(list, Index{At: n.Pos()})
 			}
 		})
 	})
 	return list
+}
+
+// inner tells whether an array is a member of a structure behind which there are others, so that it is as long as it is declared.
+func inner(p core.Place) bool {
+	q, ok := p.(*core.FieldPlace)
+	if !ok || q.X.Type().Kind != types.Struct || q.Field.Type.Len < 2 {
+		return false
+	}
+	fields := q.X.Type().Unqual().Record.Fields
+	return q.Field.Name != "" && q.Field.Name != fields[len(fields)-1].Name
 }
 
 // variable is the variable that a value is read from; nil if it is none.

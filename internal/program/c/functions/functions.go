@@ -69,6 +69,8 @@ type Index struct {
 	Limit    ir.Pos `json:"limit,omitzero"`
 	Variable string `json:"variable,omitempty"`
 	Most     int64  `json:"most,omitempty"`
+
+	Short string `json:"short,omitempty"` // or it is the address of what is shorter than what is accessed: why
 }
 
 // Lost is a way out of a function on which nothing leads any more to what a call has given: package belief.
@@ -122,8 +124,9 @@ type Doubted struct {
 	Pointer string `json:"pointer"` // as the program may write it
 	Access  ir.Pos `json:"access"`
 	Test    ir.Pos `json:"test"`
-	Null    bool   `json:"null,omitempty"` // it was found null
-	Edge    bool   `json:"edge,omitempty"` // it is an index, or a pointer, that was found to be at most something
+	Null    bool   `json:"null,omitempty"`  // it was found null
+	Fixed   bool   `json:"fixed,omitempty"` // that is a constant
+	Edge    bool   `json:"edge,omitempty"`  // it is an index, or a pointer, that was found to be at most something
 }
 
 // List lists the functions that have a body in a file or in a header of it, in the order of the text. prog is the core of the file, which may lack
@@ -312,7 +315,7 @@ func (l *lister) of(x *item) Function {
 	if def := l.bodies[id.Name]; def != nil {
 		doubted, results := belief.Of(def, l.callees)
 		for _, c := range doubted {
-			f.Doubted = append(f.Doubted, Doubted{c.Pointer, l.place(c.Access), l.place(c.Test), c.Null, c.Edge})
+			f.Doubted = append(f.Doubted, Doubted{Pointer: c.Pointer, Access: l.place(c.Access), Test: l.place(c.Test), Null: c.Null, Edge: c.Edge, Fixed: c.Fixed})
 		}
 		for _, u := range belief.UnsetIn(def) {
 			f.Unset = append(f.Unset, Unset{u.Variable, l.place(u.Read), u.Always, u.Some})
@@ -321,7 +324,7 @@ func (l *lister) of(x *item) Function {
 			f.Freed = append(f.Freed, Freed{l.place(x.Free), l.place(x.Use), x.By, x.Pointer, x.Arg, x.Access})
 		}
 		for _, x := range belief.IndicesIn(def) {
-			i := Index{At: l.place(x.At), Outside: x.Outside, Variable: x.Variable, Most: x.Most}
+			i := Index{At: l.place(x.At), Outside: x.Outside, Variable: x.Variable, Most: x.Most, Short: x.Short}
 			if x.Variable != "" {
 				i.Limit = l.place(x.Limit)
 			}

@@ -69,20 +69,20 @@ int in_cases(int n) { int v; switch (n) { case 1: v = 1; break; default: v = 2; 
 static int table[5];
 int clamp(int i) { if (i > 4) i = 4; return table[i]; } // clamps: i
 int least(int i) { i = i > 4 ? 4 : i; return table[i]; } // clamps: i
-int reject(int i) { if (i > 4) return 0; return table[i]; }
+int reject(int i) { if (i > 4) return 0; return table[i]; } // fixed: i
 int past(void) { int own[3]; own[3] = 1; return own[0]; } // outside
 int *end(void) { return &table[5]; }
 int may(int c) { return c && table[5]; }
-int counts(void) { int n = 0; for (int i = 0; i <= 5; i++) n += table[i]; return n; } // lets: i, own index
+int counts(void) { int n = 0; for (int i = 0; i <= 5; i++) n += table[i]; return n; } // fixed: i, lets: i, own index
 int given_n(int n) { int s = 0; for (int i = 0; i < n; i++) s += table[i]; return s; }
 int filled(const int *a, int n) { int own[4], i = 0; while (n-- > 0) own[i++] = *a++; return own[0]; }
 int copy_all(struct s *p) { struct s *(*f)(void) = get; return f == get && p; }
 int clamp_one_off(int i) { if (i > 5) i = 5; return table[i]; } // clamps: i, lets: i
 int clamp_far(int i) { if (i > 9) i = 9; return table[i]; } // clamps: i, lets: i
 int clamp_both(int i) { if (i < 0) i = 0; else if (i >= 5) i = 4; return table[i]; } // clamps: i
-int reject_one_off(int i) { if (i > 5) return 0; return table[i]; } // lets: i
-int reject_other(int i) { if (i > 9) return 0; return table[i]; }
-int reject_twice(int i) { if (i > 5) return 0; if (i == 5) return 1; if (i >= 5) return 2; return table[i]; }
+int reject_one_off(int i) { if (i > 5) return 0; return table[i]; } // fixed: i, lets: i
+int reject_other(int i) { if (i > 9) return 0; return table[i]; } // fixed: i
+int reject_twice(int i) { if (i > 5) return 0; if (i == 5) return 1; if (i >= 5) return 2; return table[i]; } // fixed: i
 int clamp_then(int i) { if (i > 5) i = 5; i--; return table[i]; } // clamps: i
 int by_text(const char *s) { int v; if (s[0] == '/') v = 1; if (s[1]) return v; return 0; } // sometimes unset: v
 int by_number(int c) { int v; if (c) v = 1; return v; }
@@ -91,3 +91,24 @@ int leaves_early(int c) { int v; if (c == 1) v = 1; else { change(0); return 2; 
 int both_text(const char *s) { int v; if (s[0] == '/') v = 1; else v = 2; return v; }
 int in_rounds(const char *s) { int v; while (*s) { if (*s == '/') v = 1; s++; } return v; }
 int either(int c) { struct s *p; if (c == 3 || (p = get()) == 0) return 0; return p->x; } // uses: get?
+void *memset(void *p, int c, unsigned long n);
+void *memcpy(void *p, const void *q, unsigned long n);
+char *strcpy(char *p, const char *q);
+unsigned long strlen(const char *p);
+void *malloc(unsigned long n);
+struct text { int n; char name[8]; char rest[4]; };
+int sets(int c) { struct text t; memset(&t, 0, sizeof t + 4); return t.n + c; } // short
+int sets_all(int c) { struct text t; memset(&t, 0, sizeof t); memset(&t.name, c, sizeof t.name); return t.n; }
+void copies(struct text *t, const char *from) { memcpy(t->name, from, sizeof *t); } // short
+void copies_two(struct text *t, const char *from) { memcpy(t->name, from, sizeof t->name + sizeof t->rest); }
+void more(struct text *t, const char *from) { memcpy(t->rest, from, 64); }
+void many(struct text *t) { memset(t, 0, 10 * sizeof *t); }
+char *no_end(const char *s) { char *p = malloc(strlen(s)); if (p) strcpy(p, s); return p; } // uses: malloc?, short
+char *end_too(const char *s) { char *p = malloc(strlen(s) + 1); if (p) strcpy(p, s); return p; } // uses: malloc?
+char *other_text(const char *s, const char *q) { char *p = malloc(strlen(s)); if (p) strcpy(p, q); return p; } // uses: malloc?
+int behind(const struct text *t) { return t->name[8]; } // outside
+int at_end(const struct text *t) { return t->rest[4]; }
+struct value { struct s *p; int n; double d; };
+int kept(struct value *v) { int x = v->p->x; v->n = 3; return v->p == 0 ? 0 : x; } // doubt: v->p
+int not_kept(struct value *v, struct value *w) { int x = v->p->x; w->p = 0; return v->p == 0 ? 0 : x; }
+int by_char(struct value *v, char *c) { int x = v->p->x; *c = 0; return v->p == 0 ? 0 : x; }

@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 struct node { int v; char *name; struct node *next, *prev; };
 struct list { struct node *head; };
@@ -89,3 +90,7 @@ int pool(struct pool *p) { p->give(p->text); return p->text[0]; } // freed
 struct zone { void (*release)(void *of, void *p); void *of; };
 int second(struct zone *z, struct node *n) { z->release(z->of, n); return n->v; } // freed
 int second_own(struct zone *z, struct node *n) { z->release(z->of, n); n = 0; return z->of != n; } // freed
+int closed(FILE *f) { fclose(f); return ferror(f); } // freed
+int closed_anew(FILE *f) { fclose(f); f = fopen("x", "r"); return f ? ferror(f) : 0; }
+struct sized { char *text; int n; };
+void counted(struct sized *s) { free(s->text); s->n = 0; free(s->text); } // freed
