@@ -12,6 +12,7 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/trap"
 	"craig/internal/program/ir"
+	"craig/internal/property"
 	"craig/internal/resultfile"
 	"craig/internal/work"
 )
@@ -253,7 +254,17 @@ func (c *checker) contradictions(ctx context.Context) error {
 		c.done(d.of.Name, 0)
 	})
 	c.add(found)
-	return err
+	if err != nil {
+		return err
+	}
+	var list []snare
+	for i, d := range open {
+		if found[i] == nil && d.class == Bug { // another pointer may be null in that line
+			list = append(list, snare{unit: d.unit, of: d.of, Trap: trap.Trap{At: d.access, Pointer: trap.Null}, property: null, message: property.Of(null).Finding,
+				because: d.because, said: "an execution comes here with null", cause: d.cause})
+		}
+	}
+	return c.catch(ctx, "results", list)
 }
 
 // add adds functions with findings that were looked for besides; nil are none.

@@ -172,13 +172,13 @@ func (c *checker) carry(f *Function, proved []question, until map[string]string)
 	}
 }
 
-// invariant asks whether a condition holds of all structures of a type. If it is that a pointer is not null, and it is not kept since a function that makes one leaves it null, by is another
+// invariant asks whether a condition holds of all structures of a type. If it is that a pointer is not null, and it is not kept since a function that gives one leaves it null, by is another
 // one that sets it whatever was before.
 func (c *checker) invariant(ctx context.Context, q question) (v *Invariant, by string) {
 	names := []string{q.of + "." + q.left, q.of + "." + q.right, q.of + ".*"}
 	v = &Invariant{Of: q.of, Condition: q.condition()}
 	seen := map[ir.Pos]bool{}
-	failed, opened := false, false
+	failed, opened, null := false, false, false // null: a function that gives one leaves the pointer null
 	pointer := q.op == "!=" && q.right == "0"
 	c.each(func(u *Unit, f *cfront.Function) {
 		h := f.Handle
@@ -196,6 +196,8 @@ func (c *checker) invariant(ctx context.Context, q question) (v *Invariant, by s
 			if takes && slices.Contains(h.Writes, names[0]) && makes() {
 				by = f.Name
 			}
+		case h.Gives == q.of && pointer && c.leaves(ctx, u, f, trap.Makes(q.of+"."+q.left+" == 0")):
+			failed, null = true, true
 		case !takes && h.Gives != q.of: // it writes one that it finds elsewhere
 			failed = true
 		case makes():
@@ -209,6 +211,9 @@ func (c *checker) invariant(ctx context.Context, q question) (v *Invariant, by s
 			failed = true
 		}
 	})
+	if !null {
+		by = ""
+	}
 	if failed || opened || len(v.Makes) == 0 || ctx.Err() != nil {
 		return nil, by
 	}

@@ -101,9 +101,9 @@ type snare struct {
 	unit *Unit
 	of   *cfront.Function
 	trap.Trap
-	property, message, because, said string
-	class                            Class // "": a bug
-	alone                            bool  // an execution counts only if it rests on no guess at what functions without a body do, or at callbacks
+	property, message, because, said, cause string
+	class                                   Class // "": a bug
+	alone                                   bool  // an execution counts only if it rests on no guess at what functions without a body do, or at callbacks
 }
 
 // comesHere is what is said of the execution to a trap that all come to.
@@ -121,7 +121,7 @@ func (c *checker) catch(ctx context.Context, phase string, list []snare) error {
 		found[i] = c.erring(ctx, x.unit, x.of, Traps, at, func(g *Finding) {
 			g.Property, g.Message = x.property, x.message
 			g.isBug(x.because)
-			g.Class = cmp.Or(x.class, g.Class)
+			g.Class, g.Cause = cmp.Or(x.class, g.Class), x.cause
 			g.Confirmation, g.Said = "interpreted", x.said // no compiler is asked: it does not see the trap
 			g.Silence, g.Fingerprint = silence(g.Property), g.fingerprint()
 		}, x.Trap)

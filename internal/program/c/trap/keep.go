@@ -57,6 +57,8 @@ func (s *setter) invariant(f *core.Func) {
 			return nil
 		case left.Type().Kind == types.Pointer && n == 0 && m[4] == "!=":
 			x = &core.Unary{At: at, Op: core.Not, X: &core.Unary{At: at, Op: core.Not, X: left, Typ: truth}, Typ: truth}
+		case left.Type().Kind == types.Pointer && n == 0 && m[4] == "==":
+			x = &core.Unary{At: at, Op: core.Not, X: left, Typ: truth}
 		case left.Type().IsInteger() && (n >= 0 || left.Type().IsSigned()):
 			wide := s.wide(left)
 			x = &core.Binary{At: at, Op: operators[m[4]], X: &core.Convert{At: at, X: left, Typ: wide}, Y: &core.IntConst{At: at, Value: types.IntOf(n), Typ: wide}, Typ: truth}

@@ -14,7 +14,7 @@ import (
 
 // Trap is at a return, at a goto, at a closing brace, or at an assignment or a call of a function: a pointer that is not null there is an error. Or it is at the use of a pointer: one that is what a call in
 // the function was given before, and not null, is an error. Or, with Pointer Unset, it is at the read of a variable of the function, whose address is not taken: one to which nothing has given a value since its
-// life began is an error. Or, with Pointer Reached, it is at an expression: to come to its statement is an error. Or it is what keep.go says.
+// life began is an error. Or, with Pointer Null, it is at the read of a pointer, which is not to be null. Or, with Pointer Reached, it is at an expression: to come to its statement is an error. Or it is what keep.go says.
 type Trap struct {
 	At      ir.Pos
 	Pointer string // a variable; where there is a call, an argument of it
@@ -23,6 +23,9 @@ type Trap struct {
 
 // Reached is the Pointer of traps that all executions are caught in that come there, Unset of those for variables without a value.
 const Reached, Unset = "*", "?"
+
+// Null is the Pointer of traps at reads of pointers: one that is null there is an error.
+const Null = "0"
 
 // String is what Read reads.
 func (t Trap) String() string {
@@ -75,6 +78,8 @@ func Set(p *core.Program, traps []Trap) {
 					s.reached(d.Func)
 				case condition.MatchString(t.Pointer):
 					s.invariant(d.Func)
+				case t.Pointer == Null:
+					s.null(d.Func)
 				case t.Pointer == Unset:
 					s.unset(d.Func)
 				case t.Call.Line > 0:
@@ -151,6 +156,19 @@ func (s *setter) reached(f *core.Func) {
 		core.Parts(x, func(at *core.Expr) {
 			if p := (*at).Pos(); len(list) == 1 && s.is(p, s.At) {
 				list = []core.Stmt{s.not(p, &core.IntConst{At: p, Value: types.IntOf(1), Typ: s.Types.Basic(types.Int)}, "nothing comes here that is right"), x}
+			}
+		}, func(core.Place) {})
+		return list
+	})
+}
+
+// null sets the trap in front of the statement that reads the pointer.
+func (s *setter) null(f *core.Func) {
+	core.Replace(f.Body, func(x core.Stmt) []core.Stmt {
+		list := []core.Stmt{x}
+		core.Parts(x, func(at *core.Expr) {
+			if l, ok := (*at).(*core.Load); ok && len(list) == 1 && s.is(l.At, s.At) && l.Type().Kind == types.Pointer {
+				list = []core.Stmt{&core.Claim{At: l.At, X: &core.Load{At: l.At, X: l.X}, Why: core.Spelled(l.X) + " is null"}, x}
 			}
 		}, func(core.Place) {})
 		return list
