@@ -75,6 +75,12 @@ func (c *Callees) tests(name string, i int) bool {
 	return tested[f.Params[i]]
 }
 
+// early tells whether a function accesses memory by an argument in each call, before anything else.
+func (c *Callees) early(name string, i int) bool {
+	f := c.bodies[name]
+	return f != nil && i < len(f.Params) && earlyIn(f)[f.Params[i]]
+}
+
 // walk goes along all ways of a function.
 func walk(f *core.Func, c *Callees) *walker {
 	w := &walker{callees: c, tested: map[*core.Var]bool{}, escapes: map[*core.Var]bool{}, copies: map[string]string{}, fromOne: map[*core.Var]bool{}, results: map[core.Pos]*Result{}, from: map[string]*Result{}}
@@ -229,6 +235,8 @@ func (w *walker) exprs(s core.Stmt, in beliefs) {
 				w.test(a, in)
 			case ok && w.callees.tests(called(s), i):
 				w.use(l, true)
+			case ok && w.callees.early(called(s), i):
+				w.use(l, false)
 			}
 			if ok && slices.Contains(movers, called(s)) && i < 2 {
 				if r := w.from[w.key(l.X)]; r != nil && r.Access == (core.Pos{}) { // an access, unless the length is 0

@@ -122,7 +122,7 @@ func ofText(x core.Expr) bool {
 		l, ok := y.(*core.Load)
 		switch {
 		case constant(y):
-		case ok && l.Type().Unqual().Kind == types.Char && variables(l.X) == nil:
+		case ok && slices.Contains([]types.Kind{types.Char, types.SChar, types.UChar}, l.Type().Unqual().Kind) && variables(l.X) == nil:
 			text = true
 		default:
 			only = false

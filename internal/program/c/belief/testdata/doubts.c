@@ -112,3 +112,8 @@ struct value { struct s *p; int n; double d; };
 int kept(struct value *v) { int x = v->p->x; v->n = 3; return v->p == 0 ? 0 : x; } // doubt: v->p
 int not_kept(struct value *v, struct value *w) { int x = v->p->x; w->p = 0; return v->p == 0 ? 0 : x; }
 int by_char(struct value *v, char *c) { int x = v->p->x; *c = 0; return v->p == 0 ? 0 : x; }
+static void puts_early(struct s *p, int x) { p->x = x; }
+static void puts_late(struct s *p, int x) { if (p) p->x = x; }
+void hands(void) { struct s *p = malloc(8); puts_early(p, 1); } // uses: malloc
+void hands_tested(void) { struct s *p = malloc(8); puts_late(p, 1); } // uses: malloc?
+int by_bytes(const unsigned char *s) { int v; if (s[0] == '/') v = 1; if (s[1]) return v; return 0; } // sometimes unset: v
