@@ -216,12 +216,8 @@ func (w *walker) setMost(s core.Stmt, in beliefs) {
 
 // beyond notes an access at an index that may be a number that is outside of an array.
 func (w *walker) beyond(p *core.DerefPlace, in beliefs) {
-	x := core.Unconverted(p.X)
-	if c, ok := x.(*core.Checked); ok {
-		x = core.Unconverted(c.X)
-	}
-	a, ok := x.(*core.PtrAdd)
-	if !ok || a.Array() == nil {
+	a := element(p)
+	if a == nil {
 		return
 	}
 	v := variable(a.N)

@@ -71,12 +71,8 @@ func IndicesIn(f *core.Func) []Index {
 	}
 	core.EachStmt(f.Body, func(s core.Stmt) {
 		always(s, func(*core.Load) {}, func(p *core.DerefPlace) {
-			x := core.Unconverted(p.X)
-			if c, ok := x.(*core.Checked); ok {
-				x = core.Unconverted(c.X)
-			}
-			a, ok := x.(*core.PtrAdd)
-			if !ok || a.Array() == nil {
+			a := element(p)
+			if a == nil {
 				return
 			}
 			_, own := a.X.(*core.Decay).X.(*core.VarPlace)
@@ -93,6 +89,18 @@ func IndicesIn(f *core.Func) []Index {
 		})
 	})
 	return list
+}
+
+// element is how an element of an array of known length is found; nil if a place is none.
+func element(p *core.DerefPlace) *core.PtrAdd {
+	x := core.Unconverted(p.X)
+	if c, ok := x.(*core.Checked); ok {
+		x = core.Unconverted(c.X)
+	}
+	if a, ok := x.(*core.PtrAdd); ok && a.Array() != nil {
+		return a
+	}
+	return nil
 }
 
 // inner tells whether an array is a member of a structure behind which there are others, so that it is as long as it is declared.
