@@ -81,8 +81,10 @@ func (q question) implies(than question) bool {
 	return q.op == "<=" && a <= b || q.op == ">=" && a >= b
 }
 
-// maxInvariants is how many conditions are asked about in a project.
-const maxInvariants = 16
+const (
+	maxInvariants = 16 // conditions that are asked about in a project
+	maxWriters    = 24 // functions that are asked about one
+)
 
 // handles looks for invariants of structures that some functions make and others take, among the conditions that contracts were found to need, and has findings that these exclude be
 // contracts.
@@ -178,13 +180,25 @@ func (c *checker) invariant(ctx context.Context, q question) (v *Invariant, by s
 	names := []string{q.of + "." + q.left, q.of + "." + q.right, q.of + ".*"}
 	v = &Invariant{Of: q.of, Condition: q.condition()}
 	seen := map[ir.Pos]bool{}
+	concerns := func(f *cfront.Function) bool {
+		return slices.ContainsFunc(f.Handle.Writes, func(name string) bool { return slices.Contains(names, name) }) || f.Handle.Gives == q.of && len(f.Gives) > 0
+	}
+	c.each(func(_ *Unit, f *cfront.Function) {
+		if concerns(f) {
+			seen[f.Pos] = true
+		}
+	})
+	if len(seen) > maxWriters {
+		return nil, ""
+	}
+	clear(seen)
 	failed, opened, null := false, false, false // null: a function that gives one leaves the pointer null
 	pointer := q.op == "!=" && q.right == "0"
 	c.each(func(u *Unit, f *cfront.Function) {
 		h := f.Handle
 		named := func(name string) bool { return slices.Contains(names, name) }
 		opened = opened || slices.ContainsFunc(h.Open, named)
-		if seen[f.Pos] || opened || failed && (!pointer || by != "") || !slices.ContainsFunc(h.Writes, named) && !(h.Gives == q.of && len(f.Gives) > 0) {
+		if seen[f.Pos] || opened || failed && (!pointer || by != "") || !concerns(f) {
 			return
 		}
 		seen[f.Pos] = true
@@ -224,7 +238,7 @@ func (c *checker) invariant(ctx context.Context, q question) (v *Invariant, by s
 func (c *checker) leaves(ctx context.Context, u *Unit, of *cfront.Function, condition string) bool {
 	f := &Function{Unit: u, Name: of.Name, File: filepath.Clean(of.Pos.File), Line: of.Pos.Line, End: of.End, Static: of.Static, Key: of.Key}
 	f.traps = []trap.Trap{{At: of.Pos, Pointer: condition}}
-	a, err := c.run(ctx, work.Job{Args: c.opts.Commands.Besides(Traps, f, nil), Time: c.opts.Time + pause, CPU: c.opts.CPU, Memory: c.opts.Memory}, f)
+	a, err := c.run(ctx, work.Job{Args: c.opts.Commands.Besides(Traps, f, nil), Time: c.opts.Time + pause, CPU: inferTime, Memory: c.opts.Memory}, f)
 	if err != nil || a.Killed != "" || a.Failed != nil {
 		return false
 	}
