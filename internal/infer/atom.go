@@ -241,11 +241,26 @@ func (g *grammar) two(a, b *word, once bool) {
 	if narrow && (a.typ.Signed != b.typ.Signed || a.typ.Signed) {
 		wide = "(long long)"
 	}
-	same := ""
-	if a.typ.Signed != b.typ.Signed {
+	same := "" // likewise of a comparison: what is narrower than int is converted to int
+	if a.typ.Signed != b.typ.Signed && (a.typ.Signed || a.typ.Bits == 32) && (b.typ.Signed || b.typ.Bits == 32) {
 		same = wide
 	}
+	sum := wide // likewise of a sum or difference, also with a small constant
+	if a.typ.Bits < 32 && b.typ.Bits < 32 {
+		sum = ""
+	}
 	n := a.name + "," + b.name
+	if same != "" { // as C compares them
+		left, right := a.name, b.name
+		if a.typ.Signed {
+			left = "(unsigned)" + left
+		} else {
+			right = "(unsigned)" + right
+		}
+		u := ir.Int(32, false)
+		g.add(costPair+1, n+"u<", left+" < "+right, func(a, b, _ num.Int) bool { return u.Wrap(a).Cmp(u.Wrap(b)) < 0 }, a, b)
+		g.add(costPair+1, n+"u<=", left+" <= "+right, func(a, b, _ num.Int) bool { return u.Wrap(a).Cmp(u.Wrap(b)) <= 0 }, a, b)
+	}
 	g.add(costPair, n+"<", same+a.name+" < "+b.name, func(a, b, _ num.Int) bool { return a.Cmp(b) < 0 }, a, b)
 	g.add(costPair, n+"<=", same+a.name+" <= "+b.name, func(a, b, _ num.Int) bool { return a.Cmp(b) <= 0 }, a, b)
 	if once {
@@ -269,7 +284,7 @@ func (g *grammar) two(a, b *word, once bool) {
 		case unsigned:
 			g.add(costSum, n+"<=-", a.name+" <= "+b.name+" - "+constant(c, b.typ), func(a, b, _ num.Int) bool { return a.Cmp(wrap(bits, b.Sub(c))) <= 0 }, a, b)
 		default:
-			g.add(costSum, n+"<=-", "(long long)"+a.name+" <= (long long)"+b.name+" - "+constant(c, b.typ), func(a, b, _ num.Int) bool { return a.Cmp(b.Sub(c)) <= 0 }, a, b)
+			g.add(costSum, n+"<=-", sum+a.name+" <= "+sum+b.name+" - "+constant(c, b.typ), func(a, b, _ num.Int) bool { return a.Cmp(b.Sub(c)) <= 0 }, a, b)
 		}
 	}
 	if unsigned {
@@ -285,14 +300,14 @@ func (g *grammar) two(a, b *word, once bool) {
 				continue
 			}
 			text := constant(c, ir.Int(32, true))
-			sum, difference, product := wide+a.name+" + "+same+b.name, wide+a.name+" - "+same+b.name, wide+a.name+" * "+same+b.name
+			total, difference, product := sum+a.name+" + "+same+b.name, sum+a.name+" - "+same+b.name, wide+a.name+" * "+same+b.name
 			g.add(costSum, n+"-<=", difference+" <= "+text, func(a, b, _ num.Int) bool { return a.Sub(b).Cmp(c) <= 0 }, a, b)
 			g.add(costSum, n+"->=", difference+" >= "+text, func(a, b, _ num.Int) bool { return a.Sub(b).Cmp(c) >= 0 }, a, b)
 			if !once {
 				continue
 			}
-			g.add(costSum, n+"+<=", sum+" <= "+text, func(a, b, _ num.Int) bool { return a.Add(b).Cmp(c) <= 0 }, a, b)
-			g.add(costSum, n+"+>=", sum+" >= "+text, func(a, b, _ num.Int) bool { return a.Add(b).Cmp(c) >= 0 }, a, b)
+			g.add(costSum, n+"+<=", total+" <= "+text, func(a, b, _ num.Int) bool { return a.Add(b).Cmp(c) <= 0 }, a, b)
+			g.add(costSum, n+"+>=", total+" >= "+text, func(a, b, _ num.Int) bool { return a.Add(b).Cmp(c) >= 0 }, a, b)
 			g.add(costProduct, n+"*<=", product+" <= "+text, func(a, b, _ num.Int) bool { return a.Mul(b).Cmp(c) <= 0 }, a, b)
 			g.add(costProduct, n+"*>=", product+" >= "+text, func(a, b, _ num.Int) bool { return a.Mul(b).Cmp(c) >= 0 }, a, b)
 		}

@@ -145,6 +145,15 @@ func (s *search) sure(ctx context.Context, end *run.Result, clauses ...string) (
 			return "pointers that are farther away are taken to be null", err
 		}
 	}
+	if o := s.prog.Options(); o.Environment.Lengths == harness.LengthsByName && slices.ContainsFunc(end.Notes, func(n ir.Note) bool { return n.Aspect == ir.AboutValid || n.Aspect == ir.AboutLengths }) {
+		o.Environment.Lengths = harness.LengthsMany
+		one, cancel := s.question(ctx)
+		r, err := run.Ends(one, s.asked(o, clauses), s.opts.Run)
+		cancel()
+		if err != nil || r.Verdict != verdict.True {
+			return sizesGuessed, err
+		}
+	}
 	if s.endless() {
 		return "", nil
 	}

@@ -33,6 +33,7 @@ const (
 
 	LengthsByName = harness.LengthsByName
 	LengthsOne    = harness.LengthsOne
+	LengthsMany   = harness.LengthsMany
 
 	// EnvironmentEntry is the function that calls the one that is verified.
 	EnvironmentEntry = harness.Entry

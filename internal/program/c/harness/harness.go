@@ -67,6 +67,8 @@ type Lengths uint8
 const (
 	LengthsByName Lengths = iota // as many as a parameter beside it says, if that has the name of a length; else one
 	LengthsOne                   // one
+	// LengthsMany: as LengthsByName, but Many numbers where nothing in the program says how many there are.
+	LengthsMany
 )
 
 const (
@@ -75,6 +77,9 @@ const (
 
 	// DefaultDepth is what Depth 0 stands for.
 	DefaultDepth = 2
+
+	// Many is how many numbers there are with LengthsMany.
+	Many = 1 << 16
 
 	maxExplicit = 24 // scalars of a structure that get their values one by one
 	maxPointers = 8  // elements of an array of pointers that lead to different objects

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"craig/internal/program/c/types"
@@ -96,6 +97,9 @@ func (m *maker) pointer(t, e *types.Type, q types.Quals, lv string, depth int, i
 	m.objects++
 	if !null {
 		m.assume(ir.AboutNull, "%s", m.shown(lv))
+	}
+	if m.cfg.Lengths == LengthsMany && isNumber(e) && n != untilNull && !m.told[m.shown(lv)] && (n != "" || m.cfg.Bytes || !isPlainChar(e)) {
+		n = strconv.Itoa(Many)
 	}
 	switch size := sizeOf(e); {
 	case n == untilNull:
