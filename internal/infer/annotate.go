@@ -20,8 +20,8 @@ type insertion struct {
 	text string
 }
 
-// Annotate is the file of the function with its contract in it, in ACSL and in the words of CBMC, and with invariants of its loops that the
-// proof has, in ACSL. The verifier has proved the function in that text, the invariants among what is proved; what invariants it does not
+// Annotate is the file of the function with its contract in it and with invariants of its loops that the
+// proof has, in ACSL and in the words of CBMC. The verifier has proved the function in that text, the invariants among what is proved; what invariants it does not
 // prove there, asked so long about each text, are left out.
 func (c *Contract) Annotate(ctx context.Context, opts Options) ([]byte, error) {
 	switch {
@@ -50,13 +50,15 @@ func (c *Contract) Annotate(ctx context.Context, opts Options) ([]byte, error) {
 			more = h
 		}
 	}
-	return c.withLoops(ctx, text, kept, c.loops(more.assigns), opts)
+	return c.withLoops(ctx, text, kept, more, opts)
 }
 
-// withLoops is a text, in which insertions have been put, with what can be proved there of loops besides: all of it, or one clause after the other.
-func (c *Contract) withLoops(ctx context.Context, text []byte, kept []insertion, loops []loop, opts Options) ([]byte, error) {
+// withLoops is a text, in which insertions for a header have been put, with what can be proved there of loops besides: all of it, or one clause after the other,
+// and what of this can be proved as CBMC reads it.
+func (c *Contract) withLoops(ctx context.Context, text []byte, kept []insertion, h header, opts Options) ([]byte, error) {
 	begun := limit.ProcessorUsed()
-	for _, all := range loops {
+	var said []loop
+	for _, all := range c.loops(h.assigns) {
 		var l loop
 		var wrong error
 		try := func(with loop) bool {
@@ -89,7 +91,20 @@ func (c *Contract) withLoops(ctx context.Context, text []byte, kept []insertion,
 			return nil, wrong
 		}
 		if !l.empty() {
-			kept = append(kept, l.insertion(c.place.text))
+			kept, said = append(kept, l.insertion(c.place.text)), append(said, l)
+		}
+	}
+	for _, l := range said {
+		in, ok := l.cprover(c.place.text, h)
+		if !ok {
+			continue
+		}
+		list := append(slices.Clip(kept), in)
+		switch better, err := c.proved(ctx, list, opts, "__CPROVER__"); {
+		case err != nil:
+			return nil, err
+		case better != nil:
+			text, kept = better, list
 		}
 	}
 	return text, nil
@@ -112,8 +127,8 @@ func (c *Contract) headerAt(h header) []insertion {
 	return []insertion{{at, h.acsl() + "\n" + indent}, {c.place.at, cprover}}
 }
 
-// proved is the text of the function's file with insertions, if the function is proved in it; else nil.
-func (c *Contract) proved(ctx context.Context, list []insertion, opts Options) ([]byte, error) {
+// proved is the text of the function's file with insertions, if the function is proved in it, with macros that are defined besides; else nil.
+func (c *Contract) proved(ctx context.Context, list []insertion, opts Options, define ...string) ([]byte, error) {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b insertion) int { return cmp.Compare(a.at, b.at) })
 	var b strings.Builder
@@ -128,6 +143,7 @@ func (c *Contract) proved(ctx context.Context, list []insertion, opts Options) (
 	if !slices.Contains(o.Properties, "unreach-call") { // which invariants are checked by
 		o.Properties = append(o.Properties, "unreach-call")
 	}
+	o.Define = append(slices.Clip(o.Define), define...)
 	p := prepare.New(o, nil, c.Program.Names()...)
 	sources, err := c.Program.Sources()
 	if err != nil {

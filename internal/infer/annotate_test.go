@@ -104,6 +104,10 @@ int put(struct buf *b, unsigned char c)
   b->len++;
   return 0;
 }
+struct stack { struct buf *top; };
+unsigned pop(struct stack *s) { return s->top->len; }
+struct line { char data[64]; unsigned used; };
+void append(struct line *t, const char *src, unsigned n) { __builtin_memcpy(t->data, src, n > 64 ? 64 : n); }
 int mixed(int a, unsigned b) { if ((long long)a + b < -4) return 1 / (b - b); return 0; }
 int middle(int a, int b) { return 0 / ((long long)a + b >= -2147483648LL && (long long)a + b <= 2147483647); }
 int keep(int **to, int *p) { to[0][0] = *p; return *p; }
@@ -117,12 +121,14 @@ int keep(int **to, int *p) { to[0][0] = *p; return *p; }
 		{"low", "/*@ assigns \\nothing;\n    ensures \\result <= 7; */", "__CPROVER_assigns() __CPROVER_ensures(__CPROVER_return_value <= 7)"},
 		{"copy", "/*@ requires \\valid(to + (0 .. n - 1));\n    requires \\valid_read(from + (0 .. n - 1));\n    assigns to[0 .. n - 1]; */",
 			"__CPROVER_requires(__CPROVER_is_fresh(to, n * sizeof(*to))) __CPROVER_requires(__CPROVER_is_fresh(from, n * sizeof(*from))) __CPROVER_assigns(__CPROVER_object_whole(to))"},
-		{"copy", "/*@ loop invariant i <= n; loop assigns i, to[0 .. n - 1]; loop variant n - i; */ for (unsigned i", ""},
+		{"copy", "/*@ loop invariant i <= n; loop assigns i, to[0 .. n - 1]; loop variant n - i; */ for (unsigned i", "i++)\n#ifdef __CPROVER__\n__CPROVER_assigns(i; __CPROVER_object_whole(to)) __CPROVER_loop_invariant(i <= n) __CPROVER_decreases(n - i)\n#endif\n to[i]"},
+		{"pop", "requires \\valid(s->top);", "__CPROVER_is_fresh(s, sizeof(*s))) __CPROVER_requires(s->top != 0) __CPROVER_requires(__CPROVER_is_fresh(s->top, sizeof(*s->top)))"},
+		{"append", "requires \\valid(t);", ""},
 		{"set", "/*@ requires \\valid(old);\n    assigns *old, level;\n    ensures \\result == 0; */", "__CPROVER_assigns(*old; level)"},
 		{"of", "/*@ requires \\valid(p);\n    assigns \\nothing;\n    ensures \\result != \\null; */", "__CPROVER_ensures(__CPROVER_return_value != 0)"},
 		{"first", "/*@ requires \\valid_read(a + (0 .. n - 1));\n    requires n > 0;\n    assigns \\nothing; */", ""},
 		{"down", "/*@ loop assigns n, k;\n      loop variant n; */\n  while (n > 0)", ""},
-		{"put", "/*@ requires \\valid(b);\n    requires b->data == \\null || \\valid(b->data + (0 .. b->cap - 1));\n    requires b->data != 0 || b->cap <= b->len;\n    requires b->len <= b->cap;\n    assigns *b, b->data[0 .. b->cap - 1];\n    ensures -1 <= \\result <= 0; */", ""},
+		{"put", "/*@ requires \\valid(b);\n    requires b->data == \\null || \\valid(b->data + (0 .. b->cap - 1));\n    requires b->data != 0 || b->cap <= b->len;\n    requires b->len <= b->cap;\n    assigns *b, b->data[0 .. b->cap - 1];\n    ensures -1 <= \\result <= 0; */", "__CPROVER_assigns(*b; b->data != 0: __CPROVER_object_whole(b->data))"},
 		{"mixed", "requires (long long)a + (long long)b >= ", ""},
 		{"middle", "requires a + b >= -2147483648", "(long long)a + b >= -2147483647 - 1"},
 		{"keep", "", ""},

@@ -110,6 +110,9 @@ func newGrammar(words []*word, constants []num.Int) *grammar {
 	return g
 }
 
+// maxFactor is the greatest constant by which a word is multiplied.
+const maxFactor = 64
+
 // maxCombined is how many constants of a program are added to others.
 const maxCombined = 24
 
@@ -266,6 +269,13 @@ func (g *grammar) two(a, b *word, once bool) {
 	if once {
 		g.add(costPair, n+"!=", same+a.name+" != "+b.name, func(a, b, _ num.Int) bool { return !a.Eq(b) }, a, b)
 		g.add(costSum, n+"==", same+a.name+" == "+b.name, func(a, b, _ num.Int) bool { return a.Eq(b) }, a, b)
+	}
+	if narrow {
+		for _, c := range g.constants {
+			if k, ok := c.Int64(); ok && k > 1 && k <= maxFactor {
+				g.add(costSum+1, n+"<=*", "(long long)"+a.name+" <= (long long)"+b.name+" * "+c.String(), func(a, b, _ num.Int) bool { return a.Cmp(b.Mul(c)) <= 0 }, a, b)
+			}
+		}
 	}
 	unsigned := !a.typ.Signed && !b.typ.Signed && wide == ""
 	wrap := func(t ir.Type, v num.Int) num.Int { return v }

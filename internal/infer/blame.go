@@ -44,6 +44,7 @@ func (s *search) data(ctx context.Context, r *run.Result) (why string, err error
 		var same, few []string
 		for _, w := range s.legible(ctx, list) {
 			switch v := st[w.name]; {
+			case !designator.MatchString(w.name): // a byte
 			case w.typ.Kind == ir.Pointer && v.IsZero():
 				same = append(same, w.name+" == 0")
 			case w.typ.Kind == ir.Pointer:

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,9 +97,14 @@ func unbounded(clause string) string {
 // widened matches a clause that is one sum, difference or product of two signed numbers beside a constant.
 var widened = pattern.New(`^\(long long\)[\w.>-]+ [-+*] [\w.>-]+ [<>]= -?\d+$`)
 
-// cprover is the header in the words of CBMC, which has whole objects assigned where ACSL has ranges.
+// cprover is the header in the words of CBMC, which has whole objects assigned where ACSL has ranges. CBMC reads what is required in its order, so that
+// pointers lead to objects before anything is said of what is in these.
 func (h header) cprover() string {
-	var list []string
+	type required struct {
+		depth int // how many pointers it goes along, twice; one more if it is about one
+		text  string
+	}
+	var list []required
 	for _, o := range h.valid {
 		size := "sizeof(*" + o.pointer + ")"
 		if strings.Contains(o.elements, " ") {
@@ -110,25 +116,50 @@ func (h header) cprover() string {
 		if o.member && !slices.Contains(h.requires, o.pointer+" != 0") {
 			text = o.pointer + " == 0 || " + text
 		}
-		list = append(list, "__CPROVER_requires("+text+")")
+		list = append(list, required{2*len(leads(o.pointer)) + 1, text})
 	}
 	for _, r := range h.requires {
-		list = append(list, "__CPROVER_requires("+r+")")
+		depth := 0
+		for _, x := range designators.FindAllString(r, -1) {
+			depth = max(depth, 2*len(leads(x)))
+		}
+		list = append(list, required{depth, r})
+	}
+	slices.SortStableFunc(list, func(a, b required) int { return a.depth - b.depth })
+	var words []string
+	for _, r := range list {
+		words = append(words, "__CPROVER_requires("+r.text+")")
 	}
 	if h.assigns != nil {
-		var places []string
-		for _, a := range h.assigns {
-			if p, rest, ok := strings.Cut(a, "["); ok && rest != "" {
-				a = "__CPROVER_object_whole(" + strings.TrimSuffix(strings.TrimPrefix(p, "((char *)"), ")") + ")"
-			}
-			places = append(places, a)
-		}
-		list = append(list, "__CPROVER_assigns("+strings.Join(places, "; ")+")")
+		words = append(words, assignedInC(h.assigns, h))
 	}
 	for _, e := range h.ensures {
-		list = append(list, "__CPROVER_ensures("+strings.ReplaceAll(strings.ReplaceAll(e, `\result`, "__CPROVER_return_value"), `\null`, "0")+")")
+		words = append(words, "__CPROVER_ensures("+strings.ReplaceAll(strings.ReplaceAll(e, `\result`, "__CPROVER_return_value"), `\null`, "0")+")")
 	}
-	return strings.Join(list, " ")
+	return strings.Join(words, " ")
+}
+
+// designators matches what a condition in C speaks of, with * where that is no product.
+var designators = pattern.New(`(?:(?:^|[(!])\*)?[A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*`)
+
+// assignedInC says in the words of CBMC what a function with a header, or a loop of it, assigns.
+func assignedInC(places []string, h header) string {
+	var list []string
+	for _, a := range places {
+		p, rest, ranged := strings.Cut(a, "[")
+		p = strings.TrimSuffix(strings.TrimPrefix(p, "((char *)"), ")")
+		if !ranged {
+			p, _ = strings.CutPrefix(a, "*")
+		}
+		if ranged && rest != "" {
+			a = "__CPROVER_object_whole(" + p + ")"
+		}
+		if strings.Contains(p, "->") && (ranged || p != a) && !slices.Contains(h.requires, p+" != 0") {
+			a = p + " != 0: " + a
+		}
+		list = append(list, a)
+	}
+	return "__CPROVER_assigns(" + strings.Join(list, "; ") + ")"
 }
 
 // more is h with clauses that are tried, and proved one after the other: that pointers lead to as much as the proof takes for granted, what the function
@@ -340,7 +371,23 @@ func (c *Contract) objects(params []parameter) (list []object) {
 			list = append(list, o)
 		}
 	}
-	return append(list, members...)
+	return append(append(list, members...), c.linked(many)...)
+}
+
+// linked are the objects that members lead to which the text of the function follows, or of which the contract says that they are not null, but for those of which it is known how many there are.
+func (c *Contract) linked(many map[string]string) (list []object) {
+	if c.Proof == nil || c.Proof.Program == nil || c.Proof.Program.Environment == nil {
+		return nil
+	}
+	_, end := extent(c.place.text, c.place.begin())
+	body := c.place.text[c.place.at:end]
+	for _, p := range slices.Sorted(maps.Values(c.Proof.Program.Environment.Paths)) {
+		follows := slices.Contains(c.texts(), p+" != 0") || strings.Contains(body, p+"->") || strings.Contains(body, "*"+p) || strings.Contains(body, p+"[")
+		if follows && many[p] == "" && strings.Count(p, "->") == 1 && designator.MatchString(p) && !slices.ContainsFunc(list, func(o object) bool { return o.pointer == p }) {
+			list = append(list, object{pointer: p, elements: "1", member: true})
+		}
+	}
+	return list
 }
 
 // relations are what is taken for granted of numbers that say how much there is, and where.

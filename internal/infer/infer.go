@@ -31,6 +31,7 @@ import (
 	"craig/internal/limit"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
+	"craig/internal/program/c/harness"
 	"craig/internal/program/ir"
 	"craig/internal/run"
 	"craig/logic/num"
@@ -129,7 +130,27 @@ func Infer(ctx context.Context, prog *prepare.Program, opts Options) (*Contract,
 	if err != nil {
 		return nil, err
 	}
-	return s.contract, s.find(ctx)
+	err = s.find(ctx)
+	if why, left := s.contract.Why, s.contract.Left; err == nil && s.longer() {
+		if err = s.find(ctx); s.contract.Class == Open {
+			s.contract.Why, s.contract.Left = why, left
+		}
+	}
+	return s.contract, err
+}
+
+// longer begins again with more where pointers lead, if there was no contract and it is a guess how much there is; else false. Such a contract is sufficient at most.
+func (s *search) longer() bool {
+	o := s.whole.Options()
+	if c := s.contract; c.Class != Open || c.place.file == "" || !s.guesses || o.Environment.Lengths != harness.LengthsByName || limit.ProcessorUsed()-s.begun > s.opts.Time {
+		return false
+	}
+	o.Environment.Lengths = harness.LengthsMany
+	s.opts.Errors = false // they have been found
+	s.contract.Why, s.contract.Left = "", nil
+	prog := s.whole.With(o)
+	*s = search{opts: s.opts, begun: s.begun, prog: prog, whole: prog, seen: map[string]bool{}, contract: s.contract, blind: sizesGuessed}
+	return true
 }
 
 // search is one run of Infer.
@@ -148,6 +169,7 @@ type search struct {
 	by        []string // which property each of them violates
 	ending    *string  // why calls may go on for ever; nil: this was not asked yet
 	blind     string   // why the contract cannot be necessary; "": it can
+	guesses   bool     // some execution goes wrong outside of an object of which it is a guess how long it is
 }
 
 func newSearch(ctx context.Context, prog *prepare.Program, opts Options) (*search, error) {
@@ -260,6 +282,7 @@ func (s *search) always(ctx context.Context, first, end *run.Result) error {
 			why = sizesGuessed
 		}
 	}
+	why, s.guesses = cmp.Or(why, s.blind), why == sizesGuessed
 	c.Never, c.Class, c.Why, c.Notes = why == "", Necessary, why, first.Notes
 	if why != "" {
 		c.Class, c.Clauses = Open, nil
@@ -290,7 +313,7 @@ func (s *search) learn(ctx context.Context) (f formula, proof *run.Result, err e
 		case !ok:
 			c.Why = "the conditions that are tried do not tell the calls that go wrong from others"
 			return nil, nil, nil
-		case c.Asked >= s.opts.Asked || limit.ProcessorUsed()-s.begun > s.opts.Time*3/4: // the rest is for simple and settle
+		case c.Asked >= s.opts.Asked || limit.ProcessorUsed()-s.begun > s.share(): // the rest is for simple and settle
 			if best != nil {
 				s.blind = "not all calls outside of it were looked at"
 				return best, proof, nil
@@ -334,7 +357,7 @@ func (s *search) learn(ctx context.Context) (f formula, proof *run.Result, err e
 			c.Why, s.blind = "no call was found that ends", "of a weaker guess no call was found that ends"
 			return best, proof, nil
 		}
-		if s.blind != "" {
+		if s.blind != "" && s.blind != sizesGuessed { // of guessed sizes there may be weaker ones still
 			return best, proof, nil
 		}
 		end, err := s.ends(ctx, "!("+conjunction(f.clauses())+")")
@@ -349,10 +372,19 @@ func (s *search) learn(ctx context.Context) (f formula, proof *run.Result, err e
 			s.blind = "whether a call outside of it ends could not be decided: " + string(end.Reason)
 			return best, proof, nil
 		default:
-			s.blind, err = s.sure(ctx, end, "!("+conjunction(f.clauses())+")")
+			why, err := s.sure(ctx, end, "!("+conjunction(f.clauses())+")")
+			s.blind = cmp.Or(s.blind, why)
 			return best, proof, err
 		}
 	}
+}
+
+// share is how much of the time learning may take: less where it may be begun again.
+func (s *search) share() time.Duration {
+	if s.guesses {
+		return s.opts.Time / 3
+	}
+	return s.opts.Time * 3 / 4
 }
 
 const (

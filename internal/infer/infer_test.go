@@ -141,7 +141,7 @@ func shapes(t *testing.T, file string, least int, properties ...string) {
 
 // known are the functions of the benchmark whose contract, as it stands there, is not the weakest one. append of 05-append.c copies to a member of a
 // structure: what goes beyond the member but not beyond the structure is no error of bounds, for craig as for gcc's sanitizers, so that the
-// contract which is expected implies the one that is found, and not the other way round.
+// contract which is expected implies the one that is found, and not the other way round; and it is sufficient only, for there may be more behind the structure.
 var known = map[string]string{"append": "the member, not the structure"}
 
 // slow are those that take longer than a second.
@@ -171,7 +171,7 @@ func TestBench(t *testing.T) {
 			if spent := time.Since(begun); spent > 5*time.Second {
 				t.Errorf("%s: %v", function, spent)
 			}
-			if c.Class != infer.Necessary {
+			if c.Class != infer.Necessary && known[function] == "" {
 				t.Errorf("%s: %s: %s", function, c.Class, c.Why)
 			}
 			needed(t, c)
@@ -233,7 +233,7 @@ func TestGuessedLengths(t *testing.T) {
 	}
 	for _, m := range list {
 		c := find(t, file, m[2], "bounds", "null")
-		if c.Never != (m[1] == "never") || !c.Never && (c.Class != infer.Open || !strings.Contains(c.Why, "guess")) {
+		if c.Never != (m[1] == "never") || !c.Never && (c.Class == infer.Necessary || !strings.Contains(c.Why, "guess")) {
 			t.Errorf("%s: never %v, %s: want %s: %s", m[2], c.Never, c.Class, m[1], c.Why)
 		}
 	}

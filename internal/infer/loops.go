@@ -40,6 +40,40 @@ func (l loop) insertion(text string) insertion {
 	return insertion{l.at, "/*@ " + strings.Join(list, ";\n"+indent+"    ") + "; */\n" + indent}
 }
 
+// cprover is what is said of the loop in the words of CBMC, behind its head, or behind a do loop; false if the text does not show where that is.
+func (l loop) cprover(text string, h header) (in insertion, ok bool) {
+	var list []string
+	if l.assigns != nil {
+		list = append(list, assignedInC(l.assigns, h))
+	}
+	for _, x := range l.invariants {
+		list = append(list, "__CPROVER_loop_invariant("+x+")")
+	}
+	if l.invariants == nil {
+		list = append(list, "__CPROVER_loop_invariant(1)")
+	}
+	if l.variant != "" {
+		list = append(list, "__CPROVER_decreases("+l.variant+")")
+	}
+	at, end := extent(text, l.at)
+	if strings.HasPrefix(text[l.at:], "do") {
+		behind, _ := strings.CutPrefix(text[end:], "}")
+		word := strings.TrimLeft(behind, " \t\r\n")
+		if !strings.HasPrefix(word, "while") {
+			return insertion{}, false
+		}
+		at = len(text) - len(word) + strings.IndexByte(word, '(') + len(parenthesis(word)) + 2
+	}
+	if at > len(text) || text[at-1] != ')' {
+		return insertion{}, false
+	}
+	words := "\n#ifdef __CPROVER__\n" + strings.Join(list, " ") + "\n#endif"
+	if !strings.HasPrefix(text[at:], "\n") {
+		words += "\n"
+	}
+	return insertion{at, words}, true
+}
+
 // loops are those of the function, with clauses to be tried: invariants and variants that their conditions suggest, those of the proof, and the variables that they change. memory are
 // the places besides that the function assigns; nil: these are not known.
 func (c *Contract) loops(memory []string) (list []loop) {

@@ -220,6 +220,7 @@ func (s *search) loops(ctx context.Context, clauses ...string) (why string, err 
 // exclude adds the state that an execution which goes wrong begins with; false if it is among them already, so that nothing is learned.
 func (s *search) exclude(ctx context.Context, r *run.Result) bool {
 	list, st, ok := s.state(ctx, r)
+	s.guesses = s.guesses || s.blind != sizesGuessed && sizeGuessed(r)
 	if !ok || known(s.words, s.excluded, st) {
 		s.contract.Why = "what excludes the calls that go wrong cannot be said of what the function is given"
 		return false

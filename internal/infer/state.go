@@ -22,18 +22,25 @@ type word struct {
 	through []string
 }
 
-// designator matches what a contract can name.
-var designator = pattern.New(`^\*?[A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*$`)
+var (
+	// designator matches what a contract can name, but for elements.
+	designator = pattern.New(`^\*?[A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*$`)
+	// elements matches an element near the beginning of an array.
+	elements = pattern.New(`^[A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)*\[[12]?\d\](?:\.[A-Za-z_]\w*)*$`)
+)
 
 // words are those of an execution's entry, with their values.
 func words(entry []explain.Value) (list []*word, s state) {
 	s = state{}
 	for _, v := range entry {
-		if !designator.MatchString(v.Name) || v.Type.IsFloat() || v.Type.Kind != ir.Integer && v.Type.Kind != ir.Pointer {
+		element := elements.MatchString(v.Name)
+		if !element && !designator.MatchString(v.Name) || v.Type.IsFloat() || v.Type.Kind != ir.Integer && v.Type.Kind != ir.Pointer {
+			continue
+		}
+		if s[v.Name] = v.Value; element && !v.Matters {
 			continue
 		}
 		list = append(list, &word{name: v.Name, typ: v.Type, matters: v.Matters})
-		s[v.Name] = v.Value
 	}
 	return list, s
 }
@@ -43,14 +50,12 @@ func leads(name string) (list []string) {
 	if rest, ok := strings.CutPrefix(name, "*"); ok {
 		return append(leads(rest), rest)
 	}
-	for i := 0; ; {
-		n := strings.Index(name[i:], "->")
-		if n < 0 {
-			return list
+	for i := range name {
+		if strings.HasPrefix(name[i:], "->") || name[i] == '[' {
+			list = append(list, name[:i])
 		}
-		list = append(list, name[:i+n])
-		i += n + 2
 	}
+	return list
 }
 
 // key tells states apart.

@@ -32,7 +32,7 @@ func WriteContracts(w io.Writer, p *ir.Program, proof verdict.Proof, sources []c
 		}
 		for _, f := range p.Funcs {
 			if f.Name == inv.Location.Function {
-				if places, ok := assigned(effects[f].Writes); ok {
+				if places, ok := assigned(f.Name, effects[f].Writes); ok {
 					clauses = append(clauses, "assigns "+places+";")
 				}
 			}
@@ -52,11 +52,18 @@ func WriteContracts(w io.Writer, p *ir.Program, proof verdict.Proof, sources []c
 	return n, nil
 }
 
-// assigned names variables that a function writes; ok is false if some have no names.
-func assigned(vs []*ir.Var) (places string, ok bool) {
+// assigned names variables that a function writes besides its own; ok is false if some have no names there, as local variables of its callers.
+func assigned(function string, vs []*ir.Var) (places string, ok bool) {
 	var names []string
 	for _, v := range vs {
-		if !identifier.MatchString(v.CName) || !v.Type.IsScalar() {
+		name := v.Name
+		if v.Home != nil {
+			name = v.Home.Name
+		}
+		switch {
+		case v.Function() == function:
+			continue
+		case name != v.CName || !identifier.MatchString(v.CName) || !v.Type.IsScalar():
 			return "", false
 		}
 		names = append(names, v.CName)

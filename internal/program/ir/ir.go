@@ -215,8 +215,10 @@ type Environment struct {
 	// Counted are the pointers, by their designators, of which the program itself says how much there is where they lead: by a number beside them, an end,
 	// or how they are declared. Of others it is a guess.
 	Counted map[string]bool
-	Bytes   map[string]bool // parameters that lead to bytes which the function only reads, as their types say
-	Unset   []string        // global variables of the file that begin with any value
+	// Single are the parameters that lead to one object and are not null, with the bytes that it has at least.
+	Single map[string]int64
+	Bytes  map[string]bool // parameters that lead to bytes which the function only reads, as their types say
+	Unset  []string        // global variables of the file that begin with any value
 	// Results are functions without a body elsewhere: the text defines them, for what they return.
 	Results []string
 }

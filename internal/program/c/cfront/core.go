@@ -186,6 +186,7 @@ func (r *reader) surrounded(files []string, plain bool) (*lower.Result, *lower.R
 	contracts := contract.Config{Verified: verified, Goals: r.checksCalls(), Variants: r.asksForEnds(), Replace: r.opts.Contracts == ReplaceContracts}
 	if env != nil {
 		contracts.Surroundings = func(f *core.Func) bool { return prog.Place(f.Pos).File == env.Name() }
+		contracts.Given = env.Single
 	}
 	for _, left := range contract.Apply(contracts, prog) {
 		cfg.Contracts.Notes = append(cfg.Contracts.Notes, ir.Note{Kind: ir.Remark, Pos: posOf(prog, left.At), Text: left.Text, Count: 1})

@@ -19,6 +19,7 @@ type Config struct {
 	Replace  bool   // calls of functions with contracts do what these say
 	// Surroundings, if not nil, tells whether a function is one of the surroundings of the entry, whose calls are those that are verified.
 	Surroundings func(*core.Func) bool
+	Given        map[string]int64 // the parameters of Verified that lead to so many bytes at least
 }
 
 // Remark tells what is left out of the contracts of a program, and what that means.
@@ -281,6 +282,9 @@ func (p *placer) provide(w core.Room, at core.Pos) {
 	}
 	dst, ok := l.X.(*core.VarPlace)
 	if !ok || dst.Var.Type.Kind != types.Pointer {
+		return
+	}
+	if n, ok := core.Unconverted(w.Size).(*core.IntConst); ok && slices.Contains(p.f.Params, dst.Var) && n.Value.Cmp(types.IntOf(p.conf.Given[dst.Var.Name])) <= 0 {
 		return
 	}
 	tt := p.prog.Types

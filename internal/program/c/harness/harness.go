@@ -67,7 +67,7 @@ type Lengths uint8
 const (
 	LengthsByName Lengths = iota // as many as a parameter beside it says, if that has the name of a length; else one
 	LengthsOne                   // one
-	// LengthsMany: as LengthsByName, but Many numbers where nothing in the program says how many there are.
+	// LengthsMany: as LengthsByName, but 65,536 numbers where nothing in the program says how many there are.
 	LengthsMany
 )
 
@@ -77,9 +77,6 @@ const (
 
 	// DefaultDepth is what Depth 0 stands for.
 	DefaultDepth = 2
-
-	// Many is how many numbers there are with LengthsMany.
-	Many = 1 << 16
 
 	maxExplicit = 24 // scalars of a structure that get their values one by one
 	maxPointers = 8  // elements of an array of pointers that lead to different objects
@@ -137,7 +134,7 @@ func Make(prog *core.Program, cfg Config) (*ir.Environment, error) {
 	}
 	return &ir.Environment{
 		File: prog.Units[m.unit].Name, Entry: Entry, Function: cfg.Entry, Text: m.text(cfg.Entry), Notes: m.notes(posOf(prog, entry.Pos), cfg.Entry),
-		Paths: m.paths, Counted: m.told, Bytes: m.bytesOf(entry.Params), Unset: m.unset, Results: m.defined,
+		Paths: m.paths, Counted: m.told, Single: m.single, Bytes: m.bytesOf(entry.Params), Unset: m.unset, Results: m.defined,
 	}, nil
 }
 

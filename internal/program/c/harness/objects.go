@@ -2,7 +2,6 @@ package harness
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"craig/internal/program/c/types"
@@ -99,7 +98,7 @@ func (m *maker) pointer(t, e *types.Type, q types.Quals, lv string, depth int, i
 		m.assume(ir.AboutNull, "%s", m.shown(lv))
 	}
 	if m.cfg.Lengths == LengthsMany && isNumber(e) && n != untilNull && !m.told[m.shown(lv)] && (n != "" || m.cfg.Bytes || !isPlainChar(e)) {
-		n = strconv.Itoa(Many)
+		n = many
 	}
 	switch size := sizeOf(e); {
 	case n == untilNull:
@@ -122,8 +121,16 @@ func (m *maker) pointer(t, e *types.Type, q types.Quals, lv string, depth int, i
 		m.assume(ir.AboutStrings, "%s", m.shown(lv))
 	default:
 		m.object(t, e, q, lv, depth, null)
+		if !inside && !null {
+			m.single[lv] = size
+		}
 	}
 }
+
+const (
+	many  = "65536" // how many numbers there are with LengthsMany
+	shown = 4       // of which so many are given values one by one, for those who look at executions
+)
 
 // block makes a block of n elements of type e, and is its name.
 func (m *maker) block(e *types.Type, lv, n string) string {
@@ -145,6 +152,11 @@ func (m *maker) block(e *types.Type, lv, n string) string {
 	m.line("__VERIFIER_assume(%s != 0);", b)
 	m.paths[b] = m.shown(lv)
 	m.assume(ir.AboutLengths, "%s has %s elements", m.shown(lv), m.shown(n))
+	if n == many {
+		for i := range shown {
+			m.line("%s[%d] = %s;", b, i, m.unknown(e))
+		}
+	}
 	if which, is := m.secret(lv, true); is {
 		m.hide(e.Unqual(), b, n, which)
 	}

@@ -21,6 +21,7 @@ type writer struct {
 	declared map[string]string // parameters that have no declaration yet, with it
 	paths    map[string]string // the designators of the pointers that lead to objects, by their names
 	sums     map[string]string // variables of the text that stand for sums, with what people call these
+	single   map[string]int64  // parameters that lead to one object, see ir.Environment
 	told     map[string]bool   // the designators of pointers of which the program says how much there is where they lead
 
 	about map[ir.Aspect][]string // what is assumed, by what it is about
@@ -28,7 +29,7 @@ type writer struct {
 
 func newWriter(tt *types.Table) *writer {
 	return &writer{tt: tt, names: map[string]bool{}, nondet: map[string]string{}, declared: map[string]string{}, paths: map[string]string{},
-		sums: map[string]string{}, told: map[string]bool{}, about: map[ir.Aspect][]string{}}
+		sums: map[string]string{}, single: map[string]int64{}, told: map[string]bool{}, about: map[ir.Aspect][]string{}}
 }
 
 func (w *writer) line(format string, args ...any) { fmt.Fprintf(&w.b, "  "+format+"\n", args...) }
