@@ -32,6 +32,37 @@ int main(void) {
 }
 `
 
+// TestContractsOfPointers: what a function assigns is not said where that is a local variable of its caller, which has no name there.
+func TestContractsOfPointers(t *testing.T) {
+	dir := t.TempDir()
+	file, found := filepath.Join(dir, "a.c"), filepath.Join(dir, "found.acsl")
+	const text = `extern void reach_error(void);
+extern int input(void);
+int lock;
+void acquire(int *p, int v) { lock = 1; *p = v; }
+void release(void) { lock = 0; }
+int main(void) {
+  int x = 0, n = input();
+  for (int i = 0; i < n; i++) acquire(&x, 7), release(), acquire(&x, 7);
+  if (lock == 1 && x != 7) reach_error();
+  return 0;
+}
+`
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("craig", "verify", "--quiet", "--progress", "none", "--engine", "dagger", "--procedures", "summaries", "--acsl", found, file).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	contracts, err := os.ReadFile(found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(contracts), "assigns lock;") || strings.Contains(string(contracts), "assigns lock, x") || strings.Contains(string(contracts), "assigns x") {
+		t.Errorf("%s", contracts)
+	}
+}
+
 // TestContractsPasted: contracts that craig has found, put where it says, are contracts that hold of the functions, and that
 // suffice to prove the program without a look into these. So it is with each engine that finds some; and where one is wrong, that is seen.
 func TestContractsPasted(t *testing.T) {
