@@ -82,7 +82,7 @@ func TestChoices(t *testing.T) {
 		"integers math": 1, "signed-overflow wrap": uint64(ir.SignedWrap), "signed-overflow check": uint64(ir.SignedCheck), "unknown-pointers any": uint64(cfront.Any), "unknown-pointers fresh": uint64(cfront.Fresh),
 		"contracts replace": uint64(cfront.ReplaceContracts), "unknown-functions havoc": uint64(cfront.Havoc), "volatile input": uint64(cfront.VolatileInput),
 		"volatile memory": uint64(cfront.VolatileMemory), "parameters valid": 1, "pointers any": 1, "null never": uint64(cfront.NullNever), "null always": uint64(cfront.NullAlways),
-		"lengths one": uint64(cfront.LengthsOne), "strings bytes": 1,
+		"lengths one": uint64(cfront.LengthsOne), "lengths many": uint64(cfront.LengthsMany), "strings bytes": 1,
 	}
 	for _, o := range option.List {
 		for i, w := range o.Words {

@@ -212,6 +212,8 @@ func (d *Document) sentence() string {
 		return "every call goes wrong"
 	case d.Class == Open:
 		return "no contract was found"
+	case len(d.Requires) == 0 && d.Why == sizesGuessed:
+		return "sufficient: proved where what is assumed holds"
 	case len(d.Requires) == 0:
 		return "proved, whatever callers do"
 	case d.Class == Necessary:

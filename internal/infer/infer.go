@@ -229,7 +229,10 @@ func (s *search) find(ctx context.Context) error {
 	case err != nil:
 		return err
 	case first.Verdict == verdict.True:
-		c.Class, c.Proof, c.Notes = Necessary, first, first.Notes
+		c.Class, c.Proof, c.Notes, c.Why = Necessary, first, first.Notes, s.blind
+		if c.Why != "" {
+			c.Class = Sufficient
+		}
 		return nil
 	case first.Verdict != verdict.False:
 		c.Why = "whether the function goes wrong could not be decided: " + string(first.Reason)

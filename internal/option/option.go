@@ -60,8 +60,8 @@ var List = []*Option{
 		Help: "two pointers that the entry function is given lead to different objects, or any"},
 	{Name: "null", Words: []string{"inside", "never", "always"}, Field: "Environment.Null", Of: Entry,
 		Help: "which pointers may be null at the entry: those inside of objects, none, parameters too"},
-	{Name: "lengths", Words: []string{"names", "one"}, Field: "Environment.Lengths", Of: Entry,
-		Help: "a pointer leads to as many elements as a parameter beside it says by its name, or to one"},
+	{Name: "lengths", Words: []string{"names", "one", "many"}, Field: "Environment.Lengths", Of: Entry,
+		Help: "a pointer leads to as many elements as a parameter beside it says by its name, or to one; many: to 65536 numbers where nothing says how many"},
 	{Name: "strings", Words: []string{"terminated", "bytes"}, Field: "Environment.Bytes", Of: Entry,
 		Help: "a char * that the entry function is given leads to a string, or to characters without an end"},
 }
