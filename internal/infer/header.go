@@ -113,6 +113,13 @@ func (h header) cprover() string {
 			size = o.elements + " * " + size
 		}
 		text := "__CPROVER_is_fresh(" + o.pointer + ", " + size + ")"
+		if _, err := strconv.Atoi(o.elements); o.member && err != nil { // else the size could wrap
+			most, less := o.elements+" <= ", strings.TrimSuffix(o.elements, " + 1")
+			if less != o.elements {
+				most = less + " < "
+			}
+			text = "(" + most + "__PTRDIFF_MAX__ / sizeof(*" + o.pointer + ") && " + text + ")"
+		}
 		if o.member && !slices.Contains(h.requires, o.pointer+" != 0") {
 			text = o.pointer + " == 0 || " + text
 		}
