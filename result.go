@@ -223,7 +223,7 @@ func (r *Result) proof(in *run.Result) {
 	for _, inv := range csource.LoopInvariants(in.Program, in.Proof) {
 		r.Invariants = append(r.Invariants, Invariant{posOf(inv.Pos), inv.Function, inv.Text()})
 	}
-	if e, ok := in.Proof.(verdict.Execution); ok {
+	if e, ok := in.Proof.(verdict.Execution); ok && e.Cases == 0 {
 		r.Executed = e.Steps
 	}
 	if !in.Calls {

@@ -4,9 +4,12 @@ import (
 	"context"
 
 	"craig/internal/engine"
+	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
+	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/vm"
+	"craig/logic/num"
 )
 
 // Budgets of executions, in edges taken. What is spent before the engines begin costs a few
@@ -17,6 +20,10 @@ const (
 	laneSteps  = 1_000_000_000
 	guessSteps = 400_000 // of all guesses together
 	moreSteps  = 20_000_000
+
+	// CaseSteps are those of executions that are told apart by inputs, before the engines begin, by an interpreter that takes thirty times as long for each.
+	CaseSteps = 300_000
+	mostCases = 5_000
 )
 
 // Executions decides a program by executing it.
@@ -59,6 +66,11 @@ func (x *Executions) First(ctx context.Context) (l Lane, ok bool) {
 		if guess := x.guesses.run(ctx, x, guessSteps); guess.Verdict != verdict.Unknown || out.End == vm.Open {
 			res = guess
 		}
+		if res.Verdict == verdict.Unknown && x.p.Global(ir.WatchedName) != nil {
+			if all := x.cases(ctx, CaseSteps); all != nil {
+				res = all
+			}
+		}
 	}
 	return Of(1, executed(func(context.Context) *verdict.Result { return res })), res.Verdict != verdict.Unknown
 }
@@ -78,19 +90,62 @@ func (x *Executions) Lanes() []Lane {
 		return []Lane{Of(24, executed(func(ctx context.Context) *verdict.Result {
 			return x.result(x.code.Run(ctx, vm.Options{MaxSteps: laneSteps}))
 		}))}
-	case x.guesses != nil:
-		return []Lane{later(1, executed(func(ctx context.Context) *verdict.Result {
-			if res := x.guesses.longer(ctx, x, moreSteps/4); res != nil {
+	case x.guesses != nil && x.p.Global(ir.WatchedName) != nil:
+		return []Lane{x.guessed(), later(8, executed(func(ctx context.Context) *verdict.Result {
+			if res := x.cases(ctx, moreSteps); res != nil {
 				return res
 			}
-			res := x.guesses.run(ctx, x, moreSteps/4)
-			if g := newGuided(x.p, x.guesses); res.Verdict == verdict.Unknown && g != nil {
-				res = g.run(ctx, x, 5*moreSteps)
-			}
-			return res
+			return &verdict.Result{Reason: verdict.Incomplete, Detail: "Too many inputs decide where the program goes."}
 		}))}
+	case x.guesses != nil:
+		return []Lane{x.guessed()}
 	}
 	return nil
+}
+
+// cases executes the program for all inputs, so many steps at most; nil if that decides nothing.
+func (x *Executions) cases(ctx context.Context, steps int) *verdict.Result {
+	if certify.HasCalls(x.p) {
+		return nil
+	}
+	all := interp.All(ctx, x.p, interp.Limits{Steps: steps, Each: steps / 8, Cases: mostCases})
+	stats := []verdict.Stat{{Name: "steps", Value: float64(all.Taken), Doc: "edges executed"}, {Name: "cases", Value: float64(all.Cases), Doc: "executions told apart"}}
+	switch {
+	case all.All:
+		return &verdict.Result{Verdict: verdict.True, Proof: verdict.Execution{Steps: all.Taken, Cases: all.Cases}, Stats: stats}
+	case all.End != interp.Reached:
+		return nil
+	}
+	values := map[[2]int]int64{}
+	for _, g := range all.Given {
+		w := g.Lo
+		if _, ok := w.Int64(); !ok {
+			w = w.Sub(num.Pow2(64))
+		}
+		values[[2]int{int(g.Edge), g.N}], _ = w.Int64()
+	}
+	in := vm.Inputs{
+		Scalar: func(e *ir.Edge, n int) int64 { return values[[2]int{int(e.ID), n}] },
+		Cell:   func(*ir.Edge, int, int64) int64 { return 0 },
+	}
+	if t := x.trace(x.code.Run(ctx, vm.Options{MaxSteps: steps, Inputs: &in})); t != nil {
+		return &verdict.Result{Verdict: verdict.False, Trace: t, Stats: stats}
+	}
+	return nil
+}
+
+// guessed is a lane of guesses.
+func (x *Executions) guessed() Lane {
+	return later(1, executed(func(ctx context.Context) *verdict.Result {
+		if res := x.guesses.longer(ctx, x, moreSteps/4); res != nil {
+			return res
+		}
+		res := x.guesses.run(ctx, x, moreSteps/4)
+		if g := newGuided(x.p, x.guesses); res.Verdict == verdict.Unknown && g != nil {
+			res = g.run(ctx, x, 5*moreSteps)
+		}
+		return res
+	}))
 }
 
 func executed(run func(context.Context) *verdict.Result) *engine.Engine {

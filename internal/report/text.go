@@ -147,6 +147,9 @@ func sentence(r *run.Result, hint func(verdict.Hint) string) string {
 		} else if ok {
 			return "Every execution ends, or does something undefined first; the certifier has checked that each rank above gets smaller, and cannot do so for ever."
 		}
+		if e, ok := r.Proof.(verdict.Execution); ok && e.Cases > 0 {
+			return fmt.Sprintf("Inputs tell %d executions apart, of %d steps in all; the certifier has made them all: each ends without an error.", e.Cases, e.Steps)
+		}
 		if e, ok := r.Proof.(verdict.Execution); ok && r.Ends {
 			return fmt.Sprintf("No input decides where the program goes: its execution ends after %d steps; the certifier has executed it again.", e.Steps)
 		}

@@ -46,8 +46,11 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 			if d.Execution.Steps <= 0 {
 				return nil, fmt.Errorf("its execution has %d steps", d.Execution.Steps)
 			}
+			if d.Execution.Cases < 0 || d.Execution.Cases > 0 && d.Execution.Location != 0 {
+				return nil, fmt.Errorf("its execution has %d cases", d.Execution.Cases)
+			}
 			if d.Execution.Location == 0 {
-				return &verdict.Result{Verdict: verdict.True, Proof: verdict.Execution{Steps: d.Execution.Steps}}, nil
+				return &verdict.Result{Verdict: verdict.True, Proof: verdict.Execution{Steps: d.Execution.Steps, Cases: d.Execution.Cases}}, nil
 			}
 		}
 		if d.Explored != nil {

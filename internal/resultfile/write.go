@@ -166,6 +166,7 @@ type Execution struct {
 	// invariants begin there.
 	Location ir.Loc `json:"location,omitempty"`
 	Visits   int    `json:"visits,omitempty"`
+	Cases    int    `json:"cases,omitempty"` // executions that inputs tell apart; the steps are those of all
 }
 
 // Trace is an execution of the inlined program.
@@ -292,12 +293,12 @@ func NewDocument(r *run.Result, about About) *Document {
 		}
 		switch e := r.Proof.(type) {
 		case verdict.Execution:
-			d.Execution = &Execution{Steps: e.Steps}
+			d.Execution = &Execution{Steps: e.Steps, Cases: e.Cases}
 		case verdict.Elements:
 			d.Forall = e.Bound
 			d.sums(r, e)
 		case verdict.Prefix:
-			d.Execution = &Execution{e.Steps, e.Loc, e.Visits}
+			d.Execution = &Execution{Steps: e.Steps, Location: e.Loc, Visits: e.Visits}
 		case verdict.Unrolled:
 			d.Unrolled = &Unrolled{Rounds: e.Rounds}
 		case verdict.Explored:

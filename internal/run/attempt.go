@@ -318,6 +318,10 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	s := j.v.solving()
 	switch of := proof.(type) {
 	case verdict.Execution:
+		if of.Cases > 0 { // the whole program takes more steps
+			proof, err = certify.Cases(ctx, j.form.prog, 8*of.Steps+portfolio.CaseSteps, 8*of.Cases)
+			break
+		}
 		var steps int
 		steps, err = certify.Execute(ctx, j.form.prog, s.unfollowed)
 		proof = verdict.Execution{Steps: steps}

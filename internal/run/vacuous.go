@@ -42,7 +42,8 @@ func (v *verifier) says(ctx context.Context, a *answer) {
 		of = env.Function
 	}
 	last := goals(p, ends)
-	_, one := a.Proof.(verdict.Execution)
+	e, one := a.Proof.(verdict.Execution)
+	one = one && e.Cases == 0
 	tried, ended, long := stopped(ctx, last, one, returns)
 	if ended {
 		return

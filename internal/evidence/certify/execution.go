@@ -28,7 +28,16 @@ const FollowedSteps = 200_000
 // execution is undecided if that is nil.
 //
 // An assumption that does not hold is an end like others. e.Steps is compared unless it is 0.
+//
+// An execution with cases is one of the interpreter alone: see Cases.
 func Execution(ctx context.Context, p *ir.Program, e verdict.Execution, believed *verdict.Unfollowed) error {
+	if e.Cases > 0 {
+		is, err := Cases(ctx, p, e.Steps, e.Cases)
+		if err == nil && is != e {
+			err = &Rejection{Reason: fmt.Sprintf("there are %d cases with %d steps in all, not %d with %d", is.Cases, is.Steps, e.Cases, e.Steps), Prog: p}
+		}
+		return err
+	}
 	steps, err := Execute(ctx, p, believed)
 	if err == nil && e.Steps != 0 && e.Steps != steps {
 		err = &Rejection{Reason: fmt.Sprintf("the execution has %d steps, not %d", steps, e.Steps), Prog: p}
@@ -61,6 +70,19 @@ func Execute(ctx context.Context, p *ir.Program, believed *verdict.Unfollowed) (
 		return 0, no
 	}
 	return out.Steps, nil
+}
+
+// Cases checks that no execution of p reaches an error, by executing it for all inputs: inputs that take the same way are one case. What is told
+// apart are comparisons of inputs with numbers; that anything else depends on an input leaves the program undecided, and so do more than so many steps or cases.
+// The proof says how many there were.
+func Cases(ctx context.Context, p *ir.Program, steps, most int) (e verdict.Execution, err error) {
+	all := interp.All(ctx, p, interp.Limits{Steps: steps, Cases: most})
+	if !all.All {
+		no := &Rejection{Cond: Safety, From: p.Main.Entry, To: all.At, Undecided: all.End != interp.Reached, Prog: p}
+		no.Reason = fmt.Sprintf("after %d cases an execution ends: %s", all.Cases, all.End)
+		return e, no
+	}
+	return verdict.Execution{Steps: all.Taken, Cases: all.Cases}, nil
 }
 
 const AnotherEnd = "the interpreter comes to another end: "

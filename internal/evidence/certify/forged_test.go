@@ -80,6 +80,36 @@ func TestForgedExecutions(t *testing.T) {
 	}
 }
 
+// TestForgedCases: that inputs tell executions apart proves nothing if one of them reaches an error, or if they are others than is claimed.
+func TestForgedCases(t *testing.T) {
+	const head = "func main\nlocal 1 main::x i8\nlocal 2 main::y i32\nentry 1\nexit 6\nloc 1\nloc 2\nloc 3\nloc 4\nloc 5\nloc 6\nloc 9 error \"unreach-call\"\n" +
+		"edge 1 -> 2: havoc main::x call \"input\"\nedge 2 -> 3: main::y := cast.i32(main::x)\nedge 3 -> 4: assume (main::y < 10:i32)\nedge 3 -> 6: assume !(main::y < 10:i32)\n"
+	const tail = "\nedge 4 -> 6: assume !%\nend\nmain main\n"
+	for _, c := range []struct {
+		error        string // if y < 10
+		steps, cases int
+		ok           bool
+	}{
+		{"(main::y == 10:i32)", 7, 2, true},
+		{"(main::y == 10:i32)", 7, 1, false},
+		{"(main::y == 10:i32)", 7, 3, false},
+		{"(main::y == 10:i32)", 6, 2, false},
+		{"(main::y == 10:i32)", 8, 2, false},
+		{"(main::y == 9:i32)", 7, 2, false},
+		{"(main::y == 9:i32)", 12, 3, false},
+		{"(main::y == -128:i32)", 12, 3, false},
+		{"(main::y == -129:i32)", 7, 2, true},
+		{"((main::y % 2:i32) == 2:i32)", 7, 2, false}, // which comes from no comparison
+		{"((main::y + 5:i32) > 14:i32)", 7, 2, true},
+		{"((main::y + 5:i32) > 13:i32)", 7, 2, false},
+	} {
+		p := irtest.Numbered(t, head+"edge 4 -> 9: assume "+c.error+strings.Replace(tail, "%", c.error, 1))
+		if err := certify.Execution(t.Context(), p, verdict.Execution{Steps: c.steps, Cases: c.cases}, nil); (err == nil) != c.ok {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
 // TestForgedAssumptions: behind an assumption that was passed over an execution needs values as before.
 func TestForgedAssumptions(t *testing.T) {
 	for statement, ok := range map[string]bool{"main::y := (1:i32 / main::x)": false, "main::y := main::x": true} {

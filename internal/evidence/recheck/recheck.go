@@ -15,6 +15,9 @@ func Conditions(p *ir.Program, proof verdict.Proof, yield func(conditions.Condit
 	if e, ok := proof.(verdict.Explored); ok {
 		return fmt.Errorf("%w: a proof by visiting %d states has none", conditions.ErrOpen, e.States)
 	}
+	if e, ok := proof.(verdict.Execution); ok && e.Cases > 0 {
+		return fmt.Errorf("%w: a proof by %d executions that inputs tell apart has none", conditions.ErrOpen, e.Cases)
+	}
 	return conditions.Each(p, of(proof), yield)
 }
 

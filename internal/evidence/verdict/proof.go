@@ -62,8 +62,9 @@ type Summary struct {
 }
 
 // Execution is a proof of a program that has one execution, since nothing unknown decides where it goes:
-// it ends after that many edges, and not at an error location.
-type Execution struct{ Steps int }
+// it ends after that many edges, and not at an error location. With Cases it has that many, each for all inputs between certain bounds; Steps are the
+// edges that are taken to find these.
+type Execution struct{ Steps, Cases int }
 
 // Prefix is a proof of a program whose executions are all the same until they come to the location Loc for the
 // Visits'th time: they reach no error until then, and Invariants is a proof of the program begun there, in the

@@ -31,6 +31,9 @@ func (s *scopes) holds(proof verdict.Proof) holds {
 	opts := interp.Options{Unknown: true, NoPath: true, MaxSteps: maxExecuted}
 	switch e := proof.(type) {
 	case verdict.Execution:
+		if e.Cases > 0 {
+			return h
+		}
 	case verdict.Prefix:
 		h.prefix, opts.At, opts.Visits = e.Invariants, e.Loc, e.Visits
 		for _, f := range e.Invariants {

@@ -55,7 +55,7 @@ func (m *machine) clobber(e *ir.Edge, s *ir.Clobber, index int) (result num.Int)
 		result = m.in.Scalar(e, n)
 	}
 	result = m.fit(s.Result.Type, result)
-	*m.cell(s.Result) = value{result, true}
+	*m.cell(s.Result) = value{v: result, set: true}
 	if !m.opts.NoPath {
 		if m.out.Input == nil {
 			m.out.Input = map[int]num.Int{}

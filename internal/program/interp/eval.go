@@ -38,6 +38,10 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 				m.loads = append(m.loads, Cell{e.Region, addr})
 			}
 			v, ok := m.region(e.Region).get(addr, e.Type)
+			if !ok && m.opts.Cases != nil {
+				c, _ := m.region(e.Region).lookup(addr)
+				v, ok = m.pinned(c)
+			}
 			m.open = m.open || !ok
 			return v
 		}
@@ -90,7 +94,7 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 	case ir.OpKnown:
 		return one
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
-		return truth(ir.Holds(e.Op, m.eval(e.Args[0]), m.eval(e.Args[1])))
+		return m.compare(e)
 	}
 	if e.Op >= ir.OpFAdd && e.Op <= ir.OpFLe {
 		return m.float(e)

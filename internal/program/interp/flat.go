@@ -441,5 +441,5 @@ func (m *machine) alloc(e *ir.Edge, s *ir.Alloc, index int) {
 	if f.asked {
 		f.setIndeterminate(a, a+size, !s.Zero && !m.p.Surrounds(e.Pos))
 	}
-	*m.cell(s.Result) = value{num.I(a), true}
+	*m.cell(s.Result) = value{v: num.I(a), set: true}
 }

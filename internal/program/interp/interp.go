@@ -47,6 +47,9 @@ type Options struct {
 	// Unset, if not nil, says of which edges what they give, and the memory of which they begin, is unknown in this sense; all else is from Inputs, but for
 	// variables of functions that nothing is assigned to.
 	Unset func(e *ir.Edge) bool
+	// Cases, if not nil, with Unknown, are the ranges of the first inputs; those of others are all values of their types. The execution is one for
+	// all values in ranges that get smaller as it goes on: see cases.go.
+	Cases []Range
 	// At, if not 0, is where the execution ends as Arrived when it comes there for the Visits'th time.
 	At     ir.Loc
 	Visits int
@@ -118,6 +121,9 @@ type Outcome struct {
 
 	// State, if Arrived.
 	State *State
+
+	Given []Given   // with Options.Cases: the inputs, in their order, with what is left of their ranges
+	Left  [][]Range // what is not: the ranges of the first inputs of other executions
 }
 
 // Run executes p from Main's entry.
@@ -177,8 +183,9 @@ type machine struct {
 
 // value is the value of a scalar variable or cell. Not set it is unknown, or, with Inputs, as Initial says.
 type value struct {
-	v   num.Int
-	set bool
+	v    num.Int
+	set  bool
+	from int // not 0: not set, but v more than this one of the inputs, from 1
 }
 
 // frame is an active function.
@@ -240,6 +247,9 @@ func (m *machine) lose(v *ir.Var) {
 func (m *machine) get(v *ir.Var) num.Int {
 	c := m.cell(v)
 	if !c.set {
+		if v, ok := m.pinned(*c); ok {
+			return v
+		}
 		if m.opts.Unknown || m.opts.Unset != nil && (v.Func != nil || m.lost[v]) {
 			m.open = true
 			return num.Int{}
@@ -442,7 +452,7 @@ func (m *machine) leave() ir.Loc {
 		if m.open {
 			m.lose(call.Result)
 		} else {
-			*m.cell(call.Result) = value{result, true}
+			*m.cell(call.Result) = value{v: result, set: true}
 		}
 	}
 	if m.opts.Step != nil {
@@ -469,14 +479,18 @@ func (m *machine) take(e *ir.Edge) bool {
 		}
 		v := m.eval(s.Expr)
 		if m.open {
+			is := m.copied(s.Expr, s.Var.Type)
 			m.lose(s.Var)
+			if is.from > 0 {
+				*m.cell(s.Var) = is
+			}
 			break
 		}
 		m.mustFit(v, s.Var.Type)
 		if m.undef != "" {
 			return m.stop(e.ID)
 		}
-		*m.cell(s.Var) = value{v, true}
+		*m.cell(s.Var) = value{v: v, set: true}
 		step.Value = v
 	case *ir.Havoc:
 		n := int(m.count[e.ID])
@@ -484,6 +498,10 @@ func (m *machine) take(e *ir.Edge) bool {
 		step.Var = s.Var
 		if s.Var.Type.Kind == ir.Memory {
 			m.regions[s.Var] = newRegion(s.Var, m.unknown(e, n, index))
+			break
+		}
+		if m.opts.Cases != nil {
+			m.input(e, s.Var, n)
 			break
 		}
 		if m.opts.Unknown || m.unset(e) {
@@ -495,7 +513,7 @@ func (m *machine) take(e *ir.Edge) bool {
 			v = m.in.Scalar(e, n)
 		}
 		v = m.fit(s.Var.Type, v)
-		*m.cell(s.Var) = value{v, true}
+		*m.cell(s.Var) = value{v: v, set: true}
 		step.Value = v
 		if !m.opts.NoPath {
 			if m.out.Input == nil {
@@ -509,24 +527,25 @@ func (m *machine) take(e *ir.Edge) bool {
 			m.out.End, m.out.Edge = Open, e.ID
 			return false
 		}
-		v := m.eval(s.Val)
+		is := value{v: m.eval(s.Val), set: true}
 		if m.open {
 			m.undef = ""
+			is = m.copied(s.Val, s.Val.Type)
 		} else {
-			m.mustFit(v, s.Val.Type)
+			m.mustFit(is.v, s.Val.Type)
 		}
 		switch {
 		case m.undef != "":
 		case s.Region != nil:
-			m.region(s.Region).set(addr, value{v, !m.open})
+			m.region(s.Region).set(addr, is)
 		case !m.bytes():
-			m.store(addr, s.Val.Type, v)
+			m.store(addr, s.Val.Type, is.v)
 			m.blank(addr, s.Val.Type)
 		}
 		if m.undef != "" {
 			return m.stop(e.ID)
 		}
-		step.Var, step.Addr, step.Value = s.Region, addr, v
+		step.Var, step.Addr, step.Value = s.Region, addr, is.v
 	case *ir.Alloc:
 		m.alloc(e, s, index)
 		if m.undef != "" {
@@ -617,7 +636,7 @@ func (m *machine) enter(e *ir.Edge, s *ir.Call) bool {
 		if m.undef != "" {
 			return false
 		}
-		args[i] = value{v, true}
+		args[i] = value{v: v, set: true}
 	}
 	if m.depth > maxCalls {
 		m.undef = "calls are nested too deeply"

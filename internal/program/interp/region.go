@@ -129,7 +129,7 @@ func (r *region) get(addr num.Int, t ir.Type) (v num.Int, ok bool) {
 		return c.v, true
 	}
 	v = b.ask(addr, t)
-	b.cells.set(addr, value{v, true})
+	b.cells.set(addr, value{v: v, set: true})
 	return v, true
 }
 
