@@ -23,8 +23,8 @@ func (v *verifier) lists(p *ir.Program) []portfolio.Lane {
 	}
 	e := *elements.Lists()
 	prove := e.Run
-	e.Run = func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
-		small, lift, err := reduce.Program(ctx, p, blocks)
+	look := func(ctx context.Context, task *engine.Task, keep ...*ir.Var) (*verdict.Result, error) {
+		small, lift, err := reduce.Program(ctx, p, keep...)
 		if err != nil {
 			return &verdict.Result{Reason: verdict.Timeout, Detail: "time was up"}, nil
 		}
@@ -42,6 +42,14 @@ func (v *verifier) lists(p *ir.Program) []portfolio.Lane {
 			res.Proof = unlifted{lifted(lift, proof)}
 		}
 		return res, nil
+	}
+	leads := p.Global(ir.LeadsName)
+	e.Run = func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
+		res, err := look(ctx, task, blocks)
+		if err != nil || res.Verdict == verdict.True || leads == nil || ctx.Err() != nil {
+			return res, err
+		}
+		return look(ctx, task, blocks, leads)
 	}
 	lane := portfolio.Of(portfolio.ListsShare, &e)
 	lane.Delayed = true

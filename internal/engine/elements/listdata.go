@@ -124,7 +124,7 @@ func (x *lists) number(s *search, r, addr term.Term) (f field, base term.Term, o
 		r = r.Arg(0)
 	}
 	l := s.layouts[r]
-	if l == nil || l.Elem.Kind != ir.Integer || r == x.blocks {
+	if l == nil || l.Elem.Kind != ir.Integer || r == x.blocks || r == x.leads {
 		return f, base, false
 	}
 	base, off := split(s, addr)
@@ -155,7 +155,7 @@ func (x *lists) given(s *search, p *path, v term.Term, known map[term.Term]bool)
 	for t := p.after[v]; t.Op() == term.Store_; t = t.Arg(0) {
 		f, _, ok := x.number(s, t.Arg(0), t.Arg(1))
 		if !ok {
-			if l := s.layouts[v]; l == nil || l.Elem.Kind != ir.Integer || v == x.blocks {
+			if l := s.layouts[v]; l == nil || l.Elem.Kind != ir.Integer || v == x.blocks || v == x.leads {
 				continue
 			}
 			for _, g := range slices.Clone(x.data.fields) { // of a block at a known place: any

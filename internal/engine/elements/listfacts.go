@@ -253,6 +253,52 @@ func (g *listFacts) parts(k term.Term, f func(...term.Term)) {
 	}
 }
 
+// leadsTo says that v is the watched block, or leads to it.
+func (g *listFacts) leadsTo(v term.Term) term.Term {
+	any := []term.Term{g.st.Eq(v, g.watched)}
+	for _, off := range g.offsets() {
+		any = append(any, g.led(v, off))
+	}
+	return g.st.Or(any...)
+}
+
+// led says that the member at off of a block leads to the watched block.
+func (g *listFacts) led(v term.Term, off num.Int) term.Term {
+	return g.st.Ne(g.st.Select(g.leads, g.plus(v, off)), g.st.Int(0))
+}
+
+func (g *listFacts) offsets() (list []num.Int) {
+	for _, f := range g.fields {
+		list = addNum(list, f.off)
+	}
+	return list
+}
+
+// leading guesses from which variables the watched block is reached while it lives, and that what was noted of cells is still so.
+func (g *listFacts) leading() {
+	if !g.leads.Valid() {
+		return
+	}
+	gone := g.gone(g.watched)
+	for _, off := range g.offsets() {
+		g.fact(0, g.st.Not(g.led(g.st.Int(0), off)))
+	}
+	for i, v := range g.ptrs {
+		g.fact(0, gone, g.leadsTo(v))
+		for j, w := range g.ptrs[:i] {
+			g.fact(0, gone, g.leadsTo(v), g.leadsTo(w))
+			for _, u := range g.ptrs[:j] {
+				g.fact(0, gone, g.leadsTo(v), g.leadsTo(w), g.leadsTo(u))
+			}
+		}
+	}
+	k := g.s.bound[0]
+	for _, f := range g.fields {
+		g.fact(1, gone, g.gone(k), g.st.Not(g.led(k, f.off)), g.leadsTo(g.at(f, k)))
+		g.is(func(d term.Term) { g.fact(1, g.st.Not(d), g.gone(k), g.st.Not(g.led(k, f.off))) }) // before it is made
+	}
+}
+
 // pairs guesses facts about any two blocks that live: that no two links lead to the same block, and that a link
 // leads to the next block above or below.
 func (g *listFacts) pairs() {

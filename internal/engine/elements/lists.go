@@ -26,6 +26,7 @@ func Lists() *engine.Engine {
 // lists are the words that facts about lists are made of.
 type lists struct {
 	blocks, heap, watched term.Term
+	leads                 term.Term // not valid: there is none
 	fields                []field
 	marks                 []num.Int // of sites
 	steps                 []num.Int // from one block to the next
@@ -75,6 +76,9 @@ func (s *search) findLists() (ok bool) {
 	x := &lists{blocks: s.sem.Var(blocks), heap: s.sem.Var(heap), data: &data{}}
 	if watched != nil {
 		x.watched = s.sem.Var(watched)
+	}
+	if v := p.Global(ir.LeadsName); v != nil && watched != nil {
+		x.leads = s.sem.Var(v)
 	}
 	if v := p.Global(ir.FollowedName); v != nil {
 		x.followed = s.sem.Var(v)
@@ -285,6 +289,7 @@ func (x *lists) guess(s *search, h ir.Loc, at listStage) {
 	default:
 		g.variables()
 		g.blocksOf()
+		g.leading()
 		g.values()
 	}
 }
@@ -296,7 +301,7 @@ func (x *lists) block(s *search, t term.Term) term.Term {
 		r = r.Arg(0)
 	}
 	for _, f := range slices.Concat(x.fields, x.data.fields) {
-		if f.region == r && !f.off.IsZero() {
+		if (f.region == r || r == x.leads) && !f.off.IsZero() {
 			if i := s.st.Sub(t.Arg(1), s.st.IntNum(f.off)); i.Op() != term.Sum {
 				return i
 			}

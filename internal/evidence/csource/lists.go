@@ -106,7 +106,7 @@ func (f *indexed) claims(t term.Term) bool {
 // member writes a member of a block: "k->next". The members that the source reaches at its offset must have one name.
 func (v *Scopes) member(f *indexed, t term.Term) (string, bool) {
 	r, ok := v.Value(t.Arg(0))
-	if !ok || v.prog.Global(ir.BlocksName) == nil || r.Var.Name == ir.BlocksName {
+	if !ok || v.prog.Global(ir.BlocksName) == nil || r.Var.Name == ir.BlocksName || r.Var.Name == ir.LeadsName {
 		return "", false
 	}
 	s := sumOf(t.Arg(1))

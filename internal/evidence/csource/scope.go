@@ -63,7 +63,7 @@ func (v *Scopes) formulas(l ir.Loc) *formula {
 			}
 			return x.Var.CName, true
 		case term.Select:
-			if r, ok := v.Value(t.Arg(0)); ok && r.Var.Name == ir.BlocksName {
+			if r, ok := v.Value(t.Arg(0)); ok && (r.Var.Name == ir.BlocksName || r.Var.Name == ir.LeadsName) {
 				return "", false // where blocks are no C expression says
 			}
 			if s, ok := v.element(f, at, t); ok {

@@ -86,6 +86,9 @@ func (w *lowering) statement(e *ir.Edge) {
 		acc := w.access(s.Addr, bytes(s.Val.Type))
 		w.valid(acc, addr, ir.True())
 		stmts := w.write(acc, addr, w.openNaN(acc, val))
+		if acc.part != nil && acc.part.kind == cellsPart && val.Type.Kind == ir.Pointer {
+			stmts = append(w.owner.leads.stored(w.owner, addr, val), stmts...)
+		}
 		e.Stmt = stmts[0]
 		insertAfter(w.p, e, stmts[1:])
 		return

@@ -30,6 +30,7 @@ type owners struct {
 	ended  []int32           // the keys of lives
 	leaks  *leaks            // nil: no check is about them
 	watch  *watch            // nil: no check is about objects that are not placed
+	leads  *leads            // nil: no check is about leaks of blocks of lists
 	marks  *marks            // nil: no check is about blocks of lists
 	follow *followed         // nil: no check is about indeterminate bits
 	left   map[int32]bool    // local objects to which pointers may be left when they begin another life
@@ -107,6 +108,7 @@ func (a *facts) findOwners(cyclic []bool) *owners {
 		}
 	}
 	w.findMarks()
+	w.findLeads()
 	w.findLives(checked)
 	w.findLeft(cyclic)
 	return w
@@ -386,5 +388,5 @@ func (w *owners) atEntry() []ir.Stmt {
 	if w.watch != nil {
 		to = append(to, w.watch.atEntry()...)
 	}
-	return append(append(to, w.follow.atEntry()...), w.marks.atEntry()...)
+	return append(append(to, w.follow.atEntry()...), append(w.marks.atEntry(), w.leads.atEntry()...)...)
 }

@@ -5,6 +5,7 @@ const (
 	VariantName  = "$variant"  // what names of variables begin with that have what a variant of a loop says, when its head is come to
 	HeapName     = "$heap"     // where the next block will be
 	BlocksName   = "$blocks"   // a region: at the start of each block that lives the number of its object; elsewhere 0
+	LeadsName    = "$leads"    // a region: of each cell with a pointer, whether it was seen to lead to the watched block when it was stored; no check reads it
 	FollowedName = "$followed" // the address of the indeterminate bit that checks of values are about
 	WatchedName  = "$watched"  // the address that checks of memory are about: any, but always the same
 )
