@@ -56,6 +56,14 @@ int x;
 void *f(void *p) { x++; return 0; }
 int main(void) { pthread_t t; x = 1; pthread_create(&t, 0, f, 0); pthread_join(t, 0); x++; if (x != 3) reach_error(); pthread_create(&t, 0, f, 0); pthread_join(t, 0); if (x != 4) reach_error(); }
 `},
+	{"many", "no-data-race", `#include <pthread.h>
+extern void reach_error(void);
+extern int any(void);
+pthread_mutex_t m;
+int x, y;
+void *f(void *p) { pthread_mutex_lock(&m); if (x) reach_error(); x++; x--; pthread_mutex_unlock(&m); __sync_fetch_and_add(&y, 1); return 0; }
+int main(void) { pthread_t t; y = 1; for (int i = any(); i > 0; i--) pthread_create(&t, 0, f, 0); return 0; }
+`},
 	{"deadlock", "no-deadlock", `#include <pthread.h>
 pthread_mutex_t m, n;
 int x;

@@ -92,6 +92,8 @@ func (j *judge) edges(s configuration, i int) (list []*ir.Edge) {
 				ok = ok && s.at[k] != outline.NotMade
 			case ir.HasEnded:
 				ok = ok && s.at[k] == outline.HasEnded
+			case ir.MakesThread: // of any number, no more than there are copies
+				ok = ok && s.at[k] == outline.NotMade
 			case ir.NoneOf:
 				ok = ok && (s.at[k] == outline.NotMade || s.vals[op.Handle] != s.vals[j.x.Selves[k]])
 			}
@@ -142,6 +144,10 @@ func (j *judge) take(s configuration, i int, e *ir.Edge) (next []configuration) 
 		for k, v := range j.x.Selves {
 			if v == x.Var {
 				set(v, st.Int(int64(1001+k)))
+				return next
+			}
+			if x.Var == j.x.Slots[k] {
+				set(x.Var, st.Int(int64(101+k)))
 				return next
 			}
 		}

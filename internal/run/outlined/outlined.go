@@ -55,7 +55,7 @@ func Find(ctx context.Context, prog *prepare.Program, opts run.Options) (*Proof,
 	}
 	var err, any error
 	for n := 1; n <= most; n++ {
-		part, cancel := limit.Part(ctx, most-n+2)
+		part, cancel := limit.Part(ctx, most-n+1)
 		c := prog.Options()
 		c.Threads = n
 		var p *Proof
