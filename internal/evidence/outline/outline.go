@@ -88,14 +88,7 @@ func Check(ctx context.Context, x *ir.Apart, o Outline, asks Asks, newSolver fun
 	if asks.Deadlocks && len(x.Copies) > 0 {
 		return count, &Rejection{Why: "that any number of threads do not wait for each other is not shown", Undecided: true}
 	}
-	defer func() {
-		p := recover()
-		if s, ok := p.(stop); ok {
-			err = s.error
-		} else if p != nil {
-			panic(p)
-		}
-	}()
+	defer caught(&err)
 	c := newChecker(ctx, x, o, newSolver)
 	c.asks, c.count = asks, &count
 	c.prepare()
@@ -146,6 +139,16 @@ func (c *checker) all() {
 
 // stop ends Check with an error, from wherever that is found.
 type stop struct{ error }
+
+// caught is deferred, and gives the error of a stop.
+func caught(err *error) {
+	p := recover()
+	if s, ok := p.(stop); ok {
+		*err = s.error
+	} else if p != nil {
+		panic(p)
+	}
+}
 
 func reject(format string, args ...any) { panic(stop{&Rejection{Why: fmt.Sprintf(format, args...)}}) }
 func giveUp(format string, args ...any) {

@@ -17,14 +17,7 @@ type Facts struct {
 // [Flanagan, Leino 2001], "Houdini, an annotation assistant for ESC/Java". The answers of the solver are believed: whether that is an outline is for Check to say.
 // Facts of the second one of two copies are not looked at.
 func Weaken(ctx context.Context, x *ir.Apart, facts Facts, newSolver func(*term.Store) solver.Solver) (o Outline, err error) {
-	defer func() {
-		p := recover()
-		if s, ok := p.(stop); ok {
-			err = s.error
-		} else if p != nil {
-			panic(p)
-		}
-	}()
+	defer caught(&err)
 	for range x.Starts {
 		o.At, o.Inside = append(o.At, map[ir.Loc]term.Term{}), append(o.Inside, map[ir.Loc]term.Term{})
 	}
