@@ -181,3 +181,28 @@ func TestManyThreads(t *testing.T) {
 		t.Error("few programs have an outline")
 	}
 }
+
+// TestManyRaces: there is no outline where any number of threads race, also for what each has for itself and gives away.
+func TestManyRaces(t *testing.T) {
+	for i, f := range []string{
+		"static int s; s++;",
+		"int l = 0; h = &l; int *q = h; *q = 1;",
+		"int *l = malloc(4); if (!l) return 0; h = l; *h = 1;",
+		"h = &z; int *q = h; *q = 3;",
+		"int *q = malloc(4); if (!q) return 0; h = q; int *r = h; free(q); *r = 1;",
+		"*(int *)p = 1;",
+		"free(p);",
+		"pthread_mutex_lock(&m); x = 1; if (any()) pthread_mutex_unlock(&m); else { pthread_mutex_unlock(&m); x = 2; }",
+		"if (!pthread_mutex_trylock(&m)) x++; else x = 2;",
+	} {
+		if !testenv.Night() && i%4 != 0 {
+			continue
+		}
+		text := "#include <pthread.h>\n#include <stdlib.h>\nextern int any(void);\npthread_mutex_t m; int x; int *_Atomic h; __thread int z;\nvoid *f(void *p) { " + f + " return 0; }\n" +
+			"int main(void) { pthread_t t; int *q = malloc(4); if (!q) return 0; for (int i = any(); i > 0; i--) pthread_create(&t, 0, f, q); return 0; }\n"
+		opts := cfront.Options{Properties: []string{"no-data-race"}, Threads: prepare.AnyThreads}
+		if _, err := Find(t.Context(), prepare.New(opts, fstest.MapFS{"p.c": {Data: []byte(text)}}, "p.c"), run.Options{Workers: 1}); err == nil {
+			t.Errorf("%s: there is an outline", f)
+		}
+	}
+}
