@@ -57,24 +57,17 @@ func (c *checker) blocks(ctx context.Context) error {
 			known[fmt.Sprintf("%s:%d", g.File, g.Line)] = known[fmt.Sprintf("%s:%d", g.File, g.Line)] || g.Class.mistake()
 		}
 	}
-	by := map[string]int{}
-	for _, name := range releases {
-		by[name] = 0
-	}
-	return c.catch(ctx, "places", slices.DeleteFunc(c.usesOf(by), func(x snare) bool { // what engines did not decide
+	return c.catch(ctx, "places", slices.DeleteFunc(c.usesOf(map[string]int{"free": 0}), func(x snare) bool { // what engines did not decide
 		return known[fmt.Sprintf("%s:%d", filepath.Clean(x.At.File), x.At.Line)]
 	}))
 }
 
-// releasedBy are the pointers to functions that lead to free or realloc, or to functions of the project that free what they are given, as far as assignments and initial values anywhere
+// releasedBy are the pointers to functions that lead to free, or to functions of the project that free what they are given, as far as assignments and initial values anywhere
 // in the project say, with the number of the argument that is freed.
 func (c *checker) releasedBy() map[string]int {
-	functions := map[string]int{}
-	for _, name := range releases {
-		functions[name] = 0
-	}
+	functions := map[string]int{"free": 0}
 	c.each(func(_ *Unit, f *cfront.Function) {
-		if len(f.Frees) > 0 {
+		if len(f.Frees) > 0 && len(f.Gives) == 0 { // what realloc has not moved is not freed
 			functions[f.Name] = f.Frees[len(f.Frees)-1]
 		}
 	})
