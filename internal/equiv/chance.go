@@ -23,8 +23,8 @@ const (
 
 // chance looks for a difference in executions with values by chance: small numbers, numbers of the program and their neighbours, the ends of types; short
 // strings of few characters, some of which the program has. What it finds is certified as any other execution.
-func (d *decision) chance(ctx context.Context, a *Answer) error {
-	seed, most, begun := uint64(0), min(d.left()/5, chanceTime), time.Time{}
+func (d *decision) chance(ctx context.Context, a *Answer, most time.Duration) error {
+	seed, begun := uint64(0), time.Time{}
 	for range chanceTries {
 		found := false
 		e := &engine.Engine{Name: portfolio.ExecutionName, Doc: "Executes the program with values by chance.", Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {

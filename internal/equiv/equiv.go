@@ -78,17 +78,24 @@ func Decide(ctx context.Context, q Question, opts Options) (*Answer, error) {
 	if first.Both.Same {
 		return first, nil
 	}
-	for _, wide := range []bool{false, true} {
-		a := first
-		if wide {
-			if a, err = d.build(product.Config{Wide: true}); err != nil || bytes.Equal(a.Text, first.Text) {
-				break
-			}
+	tried := map[string]bool{}
+	for _, conf := range []product.Config{{Loose: true}, {Loose: true, Wide: true}, {}, {Wide: true}} {
+		a, err := d.build(conf)
+		if err != nil {
+			break
 		}
-		if err := d.chance(ctx, a); err != nil {
+		if tried[string(a.Text)] {
+			continue
+		}
+		tried[string(a.Text)] = true
+		most := d.left() / 5
+		if first.Both.OnlyDiffer == "" { // proofs need time, too
+			most = min(most, chanceTime)
+		}
+		if err := d.chance(ctx, a, most); err != nil {
 			return nil, err
 		}
-		if a.Verdict == verdict.False && !a.open() && steady(ctx, a).Verdict == verdict.False {
+		if a.Verdict == verdict.False && !a.open() && steady(ctx, a).Verdict == verdict.False && a.sure(ctx).Verdict == verdict.False {
 			return a, nil
 		}
 	}
@@ -114,15 +121,19 @@ func Decide(ctx context.Context, q Question, opts Options) (*Answer, error) {
 			break // as it seems: the old function may be undefined later in the same execution
 		}
 	}
-	if err := d.ask(ctx, first, d.left(), nil); err != nil {
+	by, err := searcher(first)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.ask(ctx, first, d.left(), by); err != nil {
 		return nil, err
 	}
 	if first.Verdict != verdict.False || !first.open() {
-		return steady(ctx, first), nil
+		return steady(ctx, first).sure(ctx), nil
 	}
 	definite, err := d.build(product.Config{Definite: true})
 	if err == nil {
-		err = d.ask(ctx, definite, d.left(), nil)
+		err = d.ask(ctx, definite, d.left(), by)
 	}
 	if err != nil {
 		return nil, err
@@ -130,7 +141,37 @@ func Decide(ctx context.Context, q Question, opts Options) (*Answer, error) {
 	if definite.Verdict != verdict.False {
 		definite.Verdict, definite.Why = verdict.Unknown, "both return, or leave, pointers to objects that they did not get, and no difference was found that does not depend on where these lie"
 	}
-	return steady(ctx, definite), nil
+	return steady(ctx, definite).sure(ctx), nil
+}
+
+// searcher is the engine that looks for executions alone, for a product that can show nothing else; nil, which is all engines, for others.
+func searcher(a *Answer) (*engine.Engine, error) {
+	if a.Both.OnlyDiffer == "" {
+		return nil, nil
+	}
+	for _, spec := range registry.Engines() {
+		if spec.Name == "bmc" {
+			return spec.With(nil)
+		}
+	}
+	return nil, nil
+}
+
+// sure has an answer on a product that can only show differences be unknown where there is a C compiler that does not confirm the one that was found. If that
+// may be owed to what is not followed of a function of the library, there has to be a compiler, whose library has it.
+func (a *Answer) sure(ctx context.Context) *Answer {
+	if a.Verdict != verdict.False || a.Both.OnlyDiffer == "" {
+		return a
+	}
+	out, err := a.Confirm(ctx, replay.Limits{})
+	switch {
+	case err == nil && out.Answer == replay.Confirmed, a.Both.Confirm == "" && (err != nil || out.Compiler == ""):
+	case a.Both.Confirm != "":
+		a.Verdict, a.Why = verdict.Unknown, "the effects of "+a.Both.Confirm+" are not followed, and no C compiler confirms the difference that was found"
+	default:
+		a.Verdict, a.Why = verdict.Unknown, "a difference was found that a C compiler does not confirm: "+out.Reason
+	}
+	return a
 }
 
 // open tells whether an execution has ended where the functions may differ.
@@ -222,6 +263,8 @@ func (d *decision) ask(ctx context.Context, a *Answer, most time.Duration, by *e
 	}
 	a.Result, a.Verdict = r, r.Verdict
 	switch {
+	case r.Verdict == verdict.Unknown && a.Both.OnlyDiffer != "":
+		a.Why = a.Both.OnlyDiffer + ", and no difference was found: " + string(r.Reason)
 	case r.Verdict == verdict.Unknown:
 		a.Why = string(r.Reason)
 	case r.Verdict == verdict.True && a.Both.OnlyDiffer != "":

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"craig/internal/check"
@@ -22,6 +23,7 @@ func Since(ctx context.Context, rev string, files []string, opts cfront.Options)
 	if r, err = check.Checkout(ctx, ".", rev); err != nil {
 		return nil, nil, err
 	}
+	opts.Include = Folders(r, opts.Include)
 	for _, file := range files {
 		file, function := Split(file)
 		if filepath.Ext(file) != ".c" {
@@ -33,11 +35,11 @@ func Since(ctx context.Context, rev string, files []string, opts cfront.Options)
 			continue // it was not there
 		}
 		if err != nil {
-			return r, nil, err
+			return r, nil, missing(err)
 		}
 		now, err := cfront.Functions(ctx, opts, cfront.NewFiles(nil), file)
 		if err != nil {
-			return r, nil, err
+			return r, nil, missing(err)
 		}
 		keys := map[string]string{}
 		for _, f := range old {
@@ -51,6 +53,25 @@ func Since(ctx context.Context, rev string, files []string, opts cfront.Options)
 		}
 	}
 	return r, sides, nil
+}
+
+// Folders are those in which headers are looked for, and behind them the same ones of a revision, which may have headers that have moved since.
+func Folders(r *check.Revision, list []string) []string {
+	list = slices.Clip(list)
+	for _, folder := range list {
+		if !filepath.IsAbs(folder) {
+			list = append(list, r.Path(folder))
+		}
+	}
+	return list
+}
+
+// missing is an error that says more where a header is not found.
+func missing(err error) error {
+	if mistake := (*cfront.Error)(nil); errors.As(err, &mistake) && strings.HasPrefix(mistake.Msg, "include file not found") {
+		mistake.Hint = "name its folder with -I; if the build makes it, build first"
+	}
+	return err
 }
 
 // Split takes FILE:FUNCTION apart; the function may be missing.

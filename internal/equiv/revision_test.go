@@ -69,3 +69,37 @@ int bound(int x) { return x <= LIMIT - 2; }
 		}
 	}
 }
+
+// TestSinceFolders: a header that has moved since is found where it was.
+func TestSinceFolders(t *testing.T) {
+	testenv.NeedsTool(t, "git")
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"inc/was.h": "#define LIMIT 10\n", "src/f.c": "#include <was.h>\nint f(int x) { return x > LIMIT; }\n"} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "-m", "first"}, {"mv", "inc/was.h", "inc/is.h"}} {
+		if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
+			t.Fatalf("%s", out)
+		}
+	}
+	if err := os.WriteFile("src/f.c", []byte("#include <is.h>\nint f(int x) { return LIMIT < x; }\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var o cfront.Options
+	o.Include = []string{"inc"}
+	r, sides, err := equiv.Since(context.Background(), "HEAD", []string{"src/f.c"}, o)
+	if err != nil || len(sides) != 1 {
+		t.Fatal(sides, err)
+	}
+	defer r.Remove()
+	o.Include = equiv.Folders(r, o.Include)
+	a, err := equiv.Decide(context.Background(), equiv.Question{C: o, Sides: sides[0]}, equiv.Options{Time: 10 * time.Second})
+	if err != nil || a.Verdict != verdict.True {
+		t.Error(a, err)
+	}
+}

@@ -274,6 +274,10 @@ const maxPaths = 100
 
 // paths adds those from l to the next loop heads, if they are not too many: otherwise nothing is known of their ends.
 func (a *analysis) paths(l ir.Loc, vals []term.Term, cond term.Term, to []arcs.Arc) []arcs.Arc {
+	if a.ctx.Err() != nil { // there may be many that come to no loop
+		clear(a.at)
+		return to
+	}
 	for _, arc := range a.From(l, vals) {
 		arc.Cond = a.Store.And(cond, arc.Cond)
 		switch {

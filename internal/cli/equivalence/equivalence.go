@@ -96,6 +96,7 @@ Exit status: 0 equal, 1 different, 2 open, 64, 65, 70, 74, 130 as of craig verif
 		var text []byte
 		work := func(ctx context.Context) (*equiv.Document, error) {
 			d := &equiv.Document{Pairs: []equiv.Pair{}}
+			folders := func(list []string) []string { return list }
 			if since != "" {
 				opts, err := h.Options(c, "", "")
 				if err != nil {
@@ -109,12 +110,14 @@ Exit status: 0 equal, 1 different, 2 open, 64, 65, 70, 74, 130 as of craig verif
 					return nil, err
 				}
 				given = pairs
+				folders = func(list []string) []string { return equiv.Folders(r, list) }
 			}
 			for _, sides := range given {
 				opts, err := h.Options(c, sides[0].Function, sides[0].File)
 				if err != nil {
 					return nil, err
 				}
+				opts.Include = folders(opts.Include)
 				a, err := equiv.Decide(ctx, equiv.Question{C: opts, Sides: sides, Requires: requires}, equiv.Options{Time: most})
 				if err != nil && since == "" {
 					return nil, err

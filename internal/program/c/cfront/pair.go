@@ -34,7 +34,8 @@ type Both struct {
 	Params []string  // of the old function
 	// OnlyDiffer is why the program can only show that they differ, if it is not "".
 	OnlyDiffer string
-	Same       bool // they are the same, so that there is no product; see package same
+	Confirm    string // the function of the library for which a difference is none unless a compiler confirms it; "" if there is none
+	Same       bool   // they are the same, so that there is no product; see package same
 }
 
 // Undecidable is why two functions are not compared.
@@ -113,6 +114,7 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 	if err != nil {
 		return nil, undecidable(err)
 	}
+	surroundings.Plain, surroundings.Targets, surroundings.Members = false, true, p.Members()
 	units := prog.Units
 	prog.Units = units[:1]
 	env, err := harness.Make(prog, surroundings)
@@ -124,7 +126,7 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 		}
 		return nil, err
 	}
-	first, second, err := p.Drive(env.Text, env.Entry, env.Paths)
+	first, second, err := p.Drive(env.Text, env.Entry)
 	if err != nil {
 		return nil, undecidable(err)
 	}
@@ -150,7 +152,7 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 	}
 	both := &Both{Core: prog, Entry: env.Entry, Plans: p.Plans(), Notes: begins(env.Notes, p.Any), Calls: p.Calls, Frees: p.Frees(), Writes: p.Writes(), Said: p.Notes,
 		At: [2]ir.Pos{posOf(prog, old.Pos), posOf(prog, new.Pos)}}
-	both.OnlyDiffer = p.OnlyDiffer
+	both.OnlyDiffer, both.Confirm = p.OnlyDiffer, p.Confirm
 	if conf.Wide {
 		both.Notes = slices.DeleteFunc(both.Notes, func(n ir.Note) bool { return n.Aspect == ir.AboutLengths })
 	}
@@ -193,12 +195,16 @@ func (r *reader) pairLibrary(name string) product.Library {
 		return product.Leaves
 	case name == "malloc", name == "calloc", name == "free", name == "realloc", library.Fails(name):
 		return product.Writes
+	case name == "__builtin_expect":
+		return product.Computes
 	case row == nil && strings.HasPrefix(name, "__builtin_"):
 		return product.Effects
 	case row == nil:
 		return product.Unknown
 	case row.OnlyComputes():
 		return product.Computes
+	case repeats(row, name):
+		return product.Repeats
 	}
 	switch row.Header {
 	case "string.h", "strings.h": // all others read and write what their arguments lead to
@@ -216,4 +222,25 @@ func (r *reader) pairLibrary(name string) product.Library {
 		}
 	}
 	return product.Effects
+}
+
+// repeats tells whether a function of the library, which craig does not follow, gives the same, and writes the same, whenever it is given the same: it neither
+// reads input nor keeps anything but what it has written to a file.
+func repeats(row *library.Function, name string) bool {
+	switch row.Header {
+	case "stdio.h":
+		for _, input := range []string{"scanf", "get", "read", "open", "tmp", "seek", "tell", "pos", "buf", "remove", "rename", "close", "eof", "error", "clear", "rewind", "fileno"} {
+			if strings.Contains(name, input) {
+				return name == "sscanf" || name == "vsscanf"
+			}
+		}
+		return strings.Contains(name, "printf") || strings.Contains(name, "put") || name == "fwrite"
+	case "wchar.h":
+		return strings.HasPrefix(name, "wcs") || strings.HasPrefix(name, "wmem")
+	case "wctype.h", "ctype.h":
+		return true
+	case "stdlib.h":
+		return strings.HasPrefix(name, "strto") || strings.HasPrefix(name, "ato")
+	}
+	return false
 }

@@ -92,6 +92,9 @@ type Config struct {
 	Entry string
 	Roots []string // functions besides the entry with which executions begin, such as handlers of interrupts
 
+	Members map[string]bool // members that something else than the entry uses, which get values too
+	Targets bool            // each pointer to a function leads to one of its own
+
 	Plain bool // neither functions without a body nor types of other files are defined
 	Havoc bool // functions without a body may change everything that is not local to a file
 
@@ -190,6 +193,9 @@ func newMaker(prog *core.Program, cfg Config, entry *core.Func) *maker {
 		facts: scan(prog, cfg, entry), stubOf: map[*types.Type]string{}, foreign: map[*types.Record]bool{}, hid: map[string]bool{},
 	}
 	m.names[cfg.Entry] = true
+	for name := range cfg.Members {
+		m.facts.selected[name] = true
+	}
 	for _, u := range prog.Units {
 		for _, g := range u.Globals {
 			switch g := g.(type) {

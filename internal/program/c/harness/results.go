@@ -154,7 +154,7 @@ func (m *maker) largest(f *core.Var) string {
 // stub is the name of a function of type t that does nothing but give any result.
 func (m *maker) stub(t *types.Type, lv string) string {
 	m.assume(ir.AboutCallbacks, "%s", m.shown(lv))
-	if name, ok := m.stubOf[t]; ok {
+	if name, ok := m.stubOf[t]; ok && !m.cfg.Targets {
 		return name
 	}
 	name := m.name(lv, "_function")

@@ -204,3 +204,6 @@ func isInteger(t *types.Type) bool { return t.IsInteger() }
 // Spell writes a declaration of name with type t in C, without qualifiers; name may be "", for a type name. ok is false if the type has no name that can be
 // written outside of its own declaration.
 func Spell(t *types.Type, name string) (text string, ok bool) { return spelled(t, name) }
+
+// SpellParam is Spell with the const of what pointers lead to, which compatible functions have to agree on.
+func SpellParam(t *types.Type, name string) (text string, ok bool) { return qualifiedSpelling(t, name) }

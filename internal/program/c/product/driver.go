@@ -18,9 +18,10 @@ type driver struct {
 	before  strings.Builder // before the calls
 	after   strings.Builder // comparisons
 	to      *strings.Builder
-	made    map[string]string
 	objects []object // what parameters lead to
 	linked  bool     // there are pointers in some of them
+	twins   *twins
+	stubbed []stub // functions that pointers lead to, and those that return pointers, as the text defines them
 	count   int
 	nondet  bool
 }
@@ -35,23 +36,38 @@ const more = 4
 // object is what both sides were given to begin with: how it is called in the text, how many bytes it has, and of which type it, or each of its elements, is.
 type object struct {
 	old, new, size string
-	t              *types.Type
+	t              *types.Type // nil if it is not known
+	heap           bool        // it may be freed
+	perhaps        bool        // there may be none: then its name is a null pointer
 }
 
 func (d *driver) line(format string, args ...any) { fmt.Fprintf(d.to, "  "+format+"\n", args...) }
 
-// Patterns of what package harness writes.
-var (
-	blockLine  = pattern.New(`^  (.*[ *])(\w+)(_block|_text) = __builtin_malloc\((.*)\);$`)
-	assignLine = pattern.New(`^  (?:[\w ]+\*+ ?)?([\w.\[\]]+) = (__VERIFIER_nondet_bool\(\) \? )?(&?)(\w+)(?: \+ (\w+))?(?: : 0)?;$`)
-)
+// endOfText is what the surroundings say of the end of a string.
+var endOfText = pattern.New(`^(\s*)__VERIFIER_assume\((\w+_text\[\w+\]) == 0\);$`)
+
+// chosenLimit is what the surroundings require of a number that they have chosen.
+var chosenLimit = pattern.New(`^\s*__VERIFIER_assume\((([A-Za-z_][\w.]*|\(\*\w+\)\.\w+) (?:<|>=|>) .*)\);$`)
 
 // Drive makes of the text of the surroundings of the old function, in which entry calls it, a text that calls both, and of the files that the new function
-// needs. made are the objects that the text makes, as ir.Environment.Paths has them. second is what is to be read behind the second file. The error is a *Problem.
-func (p *Product) Drive(text, entry string, made map[string]string) (first, second string, err error) {
+// needs. second is what is to be read behind the second file. The error is a *Problem.
+func (p *Product) Drive(text, entry string) (first, second string, err error) {
 	defer catch(&err)
+	notes := len(p.Notes)
+	p.loose = p.conf.Loose
+	if first, second = p.drive(text, entry); p.OnlyDiffer != "" && !p.loose {
+		p.loose, p.Notes, p.Calls, p.Any = true, p.Notes[:notes], nil, nil
+		first, second = p.drive(text, entry)
+	}
+	if p.loose {
+		p.only("it is made for executions by chance")
+	}
+	return first, second, nil
+}
+
+func (p *Product) drive(text, entry string) (first, second string) {
 	p.prune()
-	d := &driver{p: p, made: made}
+	d := &driver{p: p}
 	fmt.Fprintf(&d.head, "int %s;\nextern void reach_error(void);\nvoid %s(void) { reach_error(); }\n", Side, Differ)
 	if p.conf.Definite {
 		fmt.Fprintf(&d.head, "void %s(void) { __VERIFIER_assume(0); }\n", Open)
@@ -63,9 +79,7 @@ func (p *Product) Drive(text, entry string, made map[string]string) (first, seco
 	if !ok {
 		p.refuse(p.old.Pos, "the surroundings are not read")
 	}
-	if strings.Contains(declarations, "{") {
-		p.refuse(p.old.Pos, "functions that pointers lead to are not compared")
-	}
+	declarations = d.functions(declarations)
 	var args []string
 	var lines []string
 	for _, l := range strings.Split(strings.TrimSuffix(body, "}\n"), "\n") {
@@ -82,8 +96,14 @@ func (p *Product) Drive(text, entry string, made map[string]string) (first, seco
 			l = strings.ReplaceAll(l, "__PTRDIFF_MAX__", largest)
 			p.bounded = true
 		}
-		if m := blockLine.FindStringSubmatch(l); m != nil && p.conf.Wide {
-			l = fmt.Sprintf("  %s%s%s = __builtin_malloc((%s) + %d * sizeof *%[2]s%[3]s);", m[1], m[2], m[3], m[4], more)
+		if m := blockLine.FindStringSubmatch(l); m != nil && p.conf.Wide && (strings.HasSuffix(m[3], "_block") || strings.HasSuffix(m[3], "_text")) {
+			l = fmt.Sprintf("%s%s%s = __builtin_malloc((%s) + %d * sizeof *%[3]s);", m[1], m[2], m[3], m[4], more)
+		}
+		if m := endOfText.FindStringSubmatch(l); m != nil && p.loose {
+			l = m[1] + m[2] + " = 0;"
+		}
+		if m := chosenLimit.FindStringSubmatch(l); m != nil && p.loose {
+			lines = append(lines, fmt.Sprintf("  if (!(%s)) {", m[1]), fmt.Sprintf("  %s = 1;", m[2]), "  }")
 		}
 		if l != "" {
 			lines = append(lines, l)
@@ -93,7 +113,7 @@ func (p *Product) Drive(text, entry string, made map[string]string) (first, seco
 		p.refuse(p.old.Pos, "the call is not read")
 	}
 	d.to = &d.before
-	news := d.memory(lines, args)
+	lines, news := d.memory(lines, args)
 	d.globals(lines)
 	for _, r := range p.conf.Requires {
 		d.line("__VERIFIER_assume(%s);", r)
@@ -106,6 +126,7 @@ func (p *Product) Drive(text, entry string, made map[string]string) (first, seco
 		d.line("__typeof__(%s) %s, %s;", call, a, b)
 		a, b = a+" = ", b+" = "
 	}
+	d.frees()
 	d.line("%s = 0;", Side)
 	d.line("%s%s;", a, call)
 	d.line("%s = 1;", Side)
@@ -133,124 +154,78 @@ func (p *Product) Drive(text, entry string, made map[string]string) (first, seco
 	if d.nondet && !strings.Contains(declarations, "__VERIFIER_nondet_ulong(") {
 		declarations = "extern unsigned long __VERIFIER_nondet_ulong(void);\n" + declarations
 	}
-	return declarations + d.head.String() + "void " + entry + "(void) {\n" + strings.Join(lines, "\n") + "\n" + d.before.String() + d.after.String() + "}\n", second, nil
+	return declarations + d.head.String() + "void " + entry + "(void) {\n" + strings.Join(lines, "\n") + "\n" + d.before.String() + d.after.String() + "}\n", second
 }
 
-// memory gives the new side what it is called with: the same, but for memory that is written, of which it has its own. It returns the arguments.
-func (d *driver) memory(lines, args []string) []string {
+// memory gives the new side what it is called with: the same, but for memory that is written, of which it has its own. It returns the text with what makes
+// that, and the arguments.
+func (d *driver) memory(lines, args []string) (out, news []string) {
 	p := d.p
-	news := slices.Clone(args)
-	blocks := map[string]string{} // their sizes
-	for _, l := range lines {
-		if m := blockLine.FindStringSubmatch(l); m != nil {
-			blocks[m[2]+m[3]] = m[4]
-		}
-	}
-	values := map[string]value{} // what pointers are set to
-	var places []string          // these pointers, in their order
-	for _, l := range lines {
-		if m := assignLine.FindStringSubmatch(l); m != nil {
-			places = append(places, m[1])
-			if m[4] != "0" {
-				values[m[1]] = value{object: m[4], address: m[3] != "", behind: m[5], null: m[2] != ""}
+	copies := p.Writes()
+	news = slices.Clone(args)
+	w := d.newTwins(lines)
+	d.twins = w
+	for _, g := range p.globals {
+		if w.types[g.old.Name] = g.old.Type; !g.old.Local && g.old.Type.Kind == types.Pointer && w.set[g.old.Name] {
+			w.own[g.old.Name] = placeholder(g.new)
+			for _, to := range w.edges[g.old.Name] {
+				w.take(to)
 			}
 		}
 	}
-	copies := p.Writes()
-	known := map[string]bool{} // the objects that parameters lead to
+	values := map[string]string{}
+	for _, l := range lines {
+		if place, value, ok := set(l); ok {
+			values[place] = value
+		}
+	}
 	for i, name := range args {
 		v := p.old.Params[i]
 		t := v.Type
-		if t.Kind != types.Pointer {
-			if hasPointers(t) && copies {
-				p.refuse(v.Pos, "pointers in %s lead to memory that may be written", name)
+		w.types[name] = t
+		own := copies && hasPointers(t)
+		if t.Kind == types.Pointer {
+			own = copies && (t.Elem.Quals&types.Const == 0 || p.new.Params[i].Type.Elem.Quals&types.Const == 0 || p.strips() || hasPointers(t.Elem))
+			for j := range i { // the end of another one
+				own = own || news[j] != args[j] && slices.Contains(wordLine.FindAllString(values[name], -1), args[j])
 			}
-			continue
-		}
-		set, isSet := values[name]
-		if isSet && set.behind == "" {
-			known[set.object] = true
-		}
-		own := copies && (t.Elem.Quals&types.Const == 0 || p.new.Params[i].Type.Elem.Quals&types.Const == 0 || p.strips())
-		size, isBlock := "", false
-		if isSet {
-			size, isBlock = blocks[set.object]
-		}
-		// give has the new side called with a pointer, or with null where the old one is.
-		give := func(value string) {
-			news[i] = d.own(name)
-			if set.null {
-				value = fmt.Sprintf("%s ? %s : 0", name, value)
-			}
-			d.line("__typeof__(%s) %s = %s;", name, news[i], value)
-		}
-		switch {
-		case !isSet && own:
-			p.refuse(v.Pos, "what %s leads to is not copied", name)
-		case !isSet:
-			continue
-		case copies && hasPointers(t.Elem) && set.behind == "":
-			deep := &deep{d: d, lines: lines, values: values, places: places, blocks: blocks, types: map[string]*types.Type{}}
-			deep.copy(set.object, t.Elem, v.Pos)
-			give(set.of(d.own(set.object)))
-			for o := range deep.types {
-				known[o] = true
-			}
-		case set.behind != "": // the end of another one
-			j := slices.Index(args[:i], set.object)
-			if j < 0 || set.null || own != (news[j] != args[j]) {
+			if values[name] == "" && (own || t.Elem.Kind == types.Func) {
 				p.refuse(v.Pos, "what %s leads to is not copied", name)
 			}
-			if !own {
+			if t.Elem.Kind == types.Func {
 				continue
 			}
-			news[i] = d.own(name)
-			d.line("__typeof__(%s) %s = %s + %s;", name, news[i], news[j], set.behind)
-		case isBlock && !own:
-			d.objects = append(d.objects, object{set.object, set.object, size, t.Elem})
-		case isBlock:
-			d.block(set.object, size, t.Elem)
-			give(d.own(set.object))
-		case set.address && !own:
-			d.objects = append(d.objects, object{"&" + set.object, "&" + set.object, "sizeof " + set.object, t.Elem})
-		case set.address:
-			d.variable(set.object, t.Elem)
-			give("&" + d.own(set.object))
-		case own:
-			p.refuse(v.Pos, "what %s leads to is not copied", name)
+		}
+		if own {
+			w.take(name)
+			news[i] = w.own[name]
+		}
+		w.unused(v.Pos, t)
+	}
+	for name, to := range w.edges {
+		param := slices.Contains(args, name)
+		if copies && !param && w.own[name] == "" && len(to) > 0 {
+			p.refuse(p.old.Pos, "memory that pointers in objects lead to may be written")
 		}
 	}
-	if copies && d.indirect(known) {
-		p.refuse(p.old.Pos, "memory that pointers in objects lead to may be written")
-	}
-	return news
-}
-
-// block gives the new side a block with the contents of another one.
-func (d *driver) block(old, size string, t *types.Type) {
-	new := d.own(old)
-	d.line("__typeof__(%s) %s = __builtin_malloc(%s);", old, new, size)
-	d.line("__VERIFIER_assume(%s != 0);", new)
-	// Loops without a step are printed without a label, behind which variables would have no value once more.
-	d.line("{ unsigned long %[1]s_k = 0; while (%[1]s_k < (%[2]s) / sizeof *%[3]s) { %[1]s[%[1]s_k] = %[3]s[%[1]s_k]; %[1]s_k++; } }", new, size, old)
-	d.objects = append(d.objects, object{old, new, size, t})
-}
-
-// variable gives the new side a variable with the value of another one.
-func (d *driver) variable(old string, t *types.Type) {
-	new := d.own(old)
-	d.line("__typeof__(%s) %s = %s;", old, new, old)
-	d.objects = append(d.objects, object{"&" + old, "&" + new, "sizeof " + old, t})
-}
-
-// indirect tells whether pointers lead to other objects than those.
-func (d *driver) indirect(known map[string]bool) bool {
-	for name := range d.made {
-		if !known[strings.TrimSuffix(strings.TrimPrefix(name, "(*"), ")")] {
-			return true
+	out = w.text(lines, p.old.Pos)
+	for _, o := range w.objects(lines) {
+		if !slices.Contains(args, strings.TrimPrefix(o.old, "&")) { // which are no objects
+			d.objects = append(d.objects, o)
+			d.linked = d.linked || o.t == nil || hasPointers(o.t)
 		}
 	}
-	return false
+	for i, name := range args {
+		to, ok := target(values[name])
+		if t := p.old.Params[i].Type; ok && t.Kind == types.Pointer && t.Elem.Kind != types.Func && w.own[name] == "" {
+			if size, isBlock := w.sizes[to]; isBlock {
+				d.objects = append(d.objects, object{old: to, new: to, size: sizeOf(to, size), t: t.Elem})
+			} else if slices.Contains(w.edges[name], to) {
+				d.objects = append(d.objects, object{old: "&" + to, new: "&" + to, size: "sizeof " + to, t: t.Elem})
+			}
+		}
+	}
+	return out, news
 }
 
 // own is the name for what the new side has for itself.
@@ -258,23 +233,73 @@ func (d *driver) own(name string) string { return Prefix + "new_" + name }
 
 // changed compares the memory of which both sides have their own.
 func (d *driver) changed() (list []func()) {
-	for _, o := range d.objects {
+	for k, o := range d.objects {
 		if o.old == o.new {
 			continue
 		}
 		list = append(list, func() {
-			t := o.t
-			if t.Kind == types.Void {
-				t = d.p.tt.Basic(types.Char)
+			p, t := d.p, o.t
+			if o.perhaps {
+				d.line("if (%s) {", o.old)
+				defer d.line("}")
 			}
-			if name, ok := strings.CutPrefix(o.old, "&"); ok {
-				d.compare(t, name, strings.TrimPrefix(o.new, "&"), d.p.old.Pos)
+			if o.heap && p.Frees() {
+				d.line("if (%[1]s_old_%[2]d != %[1]s_new_%[2]d) %[3]s();", freed, k, Differ)
+				d.line("else if (!%s_old_%d) {", freed, k)
+				defer d.line("}")
+			}
+			if t == nil {
+				p.only("what is left in %s is not compared", o.old)
 				return
 			}
-			d.compareAny(t, "("+o.size+") / sizeof *"+o.old, o.old, o.new, d.p.old.Pos)
+			if t.Kind == types.Void {
+				t = p.tt.Basic(types.Char)
+			}
+			if name, ok := strings.CutPrefix(o.old, "&"); ok {
+				d.compare(t, name, strings.TrimPrefix(o.new, "&"), p.old.Pos)
+				return
+			}
+			if strings.HasPrefix(o.size, "sizeof(") {
+				d.compare(t, "(*"+o.old+")", "(*"+o.new+")", p.old.Pos)
+				if m := openBlock.FindStringSubmatch(o.size); m != nil {
+					if f := t.Record.Find(m[3]); f != nil {
+						d.compareAny(f[len(f)-1].Type.Elem, m[2], o.old+"->"+m[3], o.new+"->"+m[3], p.old.Pos)
+					}
+				}
+				return
+			}
+			d.compareAny(t, "("+o.size+") / sizeof *"+o.old, o.old, o.new, p.old.Pos)
 		})
 	}
 	return list
+}
+
+// freed is how variables are called that say of objects whether a side has given them back.
+const freed = Prefix + "freed"
+
+// frees has both sides give memory back by functions that note which of the objects they were given it is.
+func (d *driver) frees() {
+	if !d.p.Frees() {
+		return
+	}
+	var mark strings.Builder
+	for k, o := range d.objects {
+		if !o.heap || o.old == o.new {
+			continue
+		}
+		for _, side := range [][2]string{{"old", o.old}, {"new", o.new}} {
+			fmt.Fprintf(&d.head, "void *%[1]s_%[2]s_at_%[3]d;\nint %[1]s_%[2]s_%[3]d;\n", freed, side[0], k)
+			fmt.Fprintf(&d.before, "  %s_%s_at_%d = (void *)%s;\n", freed, side[0], k, side[1])
+		}
+		fmt.Fprintf(&mark, "  if (%[2]s) { if (p == %[1]s_new_at_%[3]d) %[1]s_new_%[3]d = 1; } else if (p == %[1]s_old_at_%[3]d) %[1]s_old_%[3]d = 1;\n", freed, Side, k)
+	}
+	if mark.Len() == 0 {
+		return
+	}
+	fmt.Fprintf(&d.head, "static void %smark(void *p) {\n  if (!p) return;\n%s}\n", Prefix, mark.String())
+	fmt.Fprintf(&d.head, "static void %[1]sfree(void *p) {\n  %[1]smark(p);\n  __builtin_free(p);\n}\n", Prefix)
+	fmt.Fprintf(&d.head, "static void *%[1]srealloc(void *p, __SIZE_TYPE__ n) {\n  void *q = __builtin_realloc(p, n);\n  if (q || !n) %[1]smark(p);\n  return q;\n}\n", Prefix)
+	d.p.instead["free"], d.p.instead["realloc"] = Prefix+"free", Prefix+"realloc"
 }
 
 // placeOf is what the text calls a variable of the old side.
@@ -291,6 +316,10 @@ func (d *driver) globals(lines []string) {
 	text := strings.Join(lines, "\n")
 	for _, g := range p.globals {
 		t, name, other := g.old.Type, g.old.Name, placeholder(g.new)
+		if d.twins.own[name] != "" {
+			fmt.Fprintf(&d.head, "extern __typeof__(%s) %s;\n", name, other)
+			continue
+		}
 		if hasPointers(t) {
 			p.refuse(g.new.Pos, "%s has pointers, and is written", name)
 		}

@@ -4,7 +4,7 @@
 //	product.go   what is asked for, and the steps
 //	reach.go     what a function may come to, and what it does to memory
 //	driver.go    the text that calls both: copies, assumptions, comparisons
-//	deep.go      copies of objects with pointers in them
+//	twin.go      what the new side has for itself: the same objects, connected alike
 //	compare.go   comparisons of values
 //	stub.go      functions without a body: the n-th call gives both the same
 //	pair.go      which loops are paired
@@ -22,6 +22,7 @@ package product
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
@@ -44,6 +45,7 @@ const (
 	Computes                // it reads memory at most
 	Writes                  // it reads and writes what its arguments lead to, or allocates
 	Leaves                  // it does not return
+	Repeats                 // it has effects that are not followed, but does the same again where it is given the same
 	Effects                 // it has effects that are not compared
 )
 
@@ -55,6 +57,7 @@ type Config struct {
 	// Definite leaves out what may be a difference: executions end there.
 	Definite bool
 	Wide     bool // there are more elements in blocks than the surroundings say, which excludes fewer inputs
+	Loose    bool // the product is to be one for executions by chance, which can only show that they differ
 	Same     bool // there is to be no product of functions that are the same
 	Plan     Plan
 	// Probe: relations between the variables of merged loops are not checked, but kept in variables, each with its number behind HintPrefix, and functions
@@ -91,7 +94,21 @@ type Product struct {
 	Any     []string // variables that begin with any value, though the surroundings of the old function do not say so
 	// OnlyDiffer is why the product can only show that they differ; "" if it can show that they are equal, too.
 	OnlyDiffer string
-	bounded    bool // objects are taken to be smaller than they might be
+	// Confirm is a function whose effects are not followed; a difference is one only if a compiler confirms it. "" if there is none.
+	Confirm string
+	// loose: the product can only show that they differ, so that it is made for executions by chance: what is true of few inputs is set, not assumed.
+	loose   bool
+	bounded bool              // objects are taken to be smaller than they might be
+	instead map[string]string // functions of the driver that are called instead of others, by the names of these
+	stubs   map[string]bool   // functions that the driver defines, since they have no body
+	texts   []*core.Literal   // with which these are called
+}
+
+// only notes why the product can only show that the functions differ.
+func (p *Product) only(format string, args ...any) {
+	if p.OnlyDiffer == "" {
+		p.OnlyDiffer = fmt.Sprintf(format, args...)
+	}
 }
 
 // pair is a global variable of both sides.
@@ -99,7 +116,7 @@ type pair struct{ old, new *core.Var }
 
 // New begins the product of two functions of a program, whose first file has the old one and the second the new one. The error is a *Problem.
 func New(prog *core.Program, old, new *core.Func, conf Config) (p *Product, err error) {
-	p = &Product{prog: prog, tt: prog.Types, conf: conf, old: old, new: new}
+	p = &Product{prog: prog, tt: prog.Types, conf: conf, old: old, new: new, instead: map[string]string{}, stubs: map[string]bool{}}
 	defer catch(&err)
 	p.sides[0], p.sides[1] = p.reachOf(old), p.reachOf(new)
 	p.every = p.reachOf(p.functions()...)
@@ -107,6 +124,23 @@ func New(prog *core.Program, old, new *core.Func, conf Config) (p *Product, err 
 	p.shareConstants()
 	p.pairGlobals()
 	return p, nil
+}
+
+// Members are the names of the members that the new function uses.
+func (p *Product) Members() map[string]bool { return p.members(1) }
+
+func (p *Product) members(side int) map[string]bool {
+	names := map[string]bool{}
+	for _, f := range p.sides[side].order {
+		core.EachStmt(f.Body, func(s core.Stmt) {
+			core.Parts(s, func(*core.Expr) {}, func(x core.Place) {
+				if m, ok := x.(*core.FieldPlace); ok && m.Field.Name != "" {
+					names[m.Field.Name] = true
+				}
+			})
+		})
+	}
+	return names
 }
 
 // functions are all that the files define.
@@ -163,6 +197,13 @@ func (p *Product) signatures() {
 		if s.problem != nil {
 			panic(s.problem)
 		}
+		if s.only != "" {
+			p.only("%s", s.only)
+		}
+		if s.vague != "" {
+			p.only("the effects of %s are not compared", s.vague)
+			p.Confirm = s.vague
+		}
 	}
 }
 
@@ -204,6 +245,7 @@ func laidOutAlike(a, b *types.Type) bool {
 func (p *Product) Finish(entry string) (err error) {
 	defer catch(&err)
 	p.placeholders()
+	p.replace()
 	driver := definition(p.prog, p.prog.Units[0], entry)
 	if driver == nil {
 		p.refuse(p.old.Pos, "there is no driver")
@@ -247,6 +289,74 @@ func (p *Product) placeholders() {
 		kept = append(kept, g)
 	}
 	p.prog.Units[0].Globals = kept
+}
+
+// replace has both sides call functions of the driver instead of others, and say with which string literals they call those without a body.
+func (p *Product) replace() {
+	by, literals := map[string]*core.Var{}, []*core.Var{}
+	for _, g := range p.prog.Units[0].Globals {
+		switch d := g.(type) {
+		case *core.FuncDef:
+			by[d.Func.Var.Name] = d.Func.Var
+		case *core.VarDef:
+			if strings.HasPrefix(d.Var.Name, literal) && !slices.Contains(literals, d.Var) {
+				literals = append(literals, d.Var)
+			}
+		}
+	}
+	place := func(x core.Place) {
+		if at, ok := x.(*core.VarPlace); ok && by[p.instead[at.Var.Name]] != nil && at.Var.Linkage == core.External {
+			at.Var = by[p.instead[at.Var.Name]]
+		}
+	}
+	for _, u := range p.prog.Units {
+		for _, g := range u.Globals {
+			switch d := g.(type) {
+			case *core.VarDef:
+				core.InitParts(d.Var.Init, func(*core.Expr) {}, place)
+			case *core.FuncDef:
+				if !strings.HasPrefix(d.Func.Var.Name, Prefix) {
+					core.EachStmt(d.Func.Body, func(s core.Stmt) { core.Parts(s, func(*core.Expr) {}, place) })
+					core.Replace(d.Func.Body, func(s core.Stmt) []core.Stmt { return append(p.says(s, literals), s) })
+				}
+			}
+		}
+	}
+}
+
+// literal is how the names of variables begin that say with which string literal a function without a body is called, by the number of the parameter.
+const literal = Prefix + "literal_"
+
+// says are statements that enter the numbers of the string literals that a call has as arguments.
+func (p *Product) says(s core.Stmt, literals []*core.Var) (list []core.Stmt) {
+	c, ok := s.(*core.Call)
+	if !ok || len(literals) == 0 {
+		return nil
+	}
+	if v := core.Called(c.Fun); v != nil && !p.stubs[v.Name] {
+		return nil
+	}
+	for i, v := range literals {
+		n := int64(0)
+		if i < len(c.Args) {
+			if l := literalOf(c.Args[i]); l != nil {
+				n = int64(p.number(l))
+			}
+		}
+		list = append(list, &core.Assign{At: c.At, Dst: &core.VarPlace{At: c.At, Var: v}, Src: &core.IntConst{At: c.At, Value: types.Integer{Lo: uint64(n)}, Typ: v.Type.Main()}})
+	}
+	return list
+}
+
+// number is that of the characters of a string literal, from 1 on.
+func (p *Product) number(l *core.Literal) int {
+	for i, k := range p.texts {
+		if k.Type.Main() == l.Type.Main() && slices.Equal(k.Units, l.Units) {
+			return i + 1
+		}
+	}
+	p.texts = append(p.texts, l)
+	return len(p.texts)
 }
 
 // names gives what both files have for themselves names of their own.

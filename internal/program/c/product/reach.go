@@ -1,6 +1,7 @@
 package product
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,6 +22,9 @@ type reach struct {
 	writes   bool               // something is written through a pointer
 	strips   bool               // a pointer to const becomes one to something else
 	frees    bool               // memory is given back
+	pointers bool               // something is called through a pointer
+	vague    string             // what functions of the library are called that are not followed; "" is none
+	only     string             // why they can only be found to differ; "" if there is nothing
 	problem  *Problem
 	lib      func(string) Library
 	standIn  func(v *core.Var) bool
@@ -84,6 +88,8 @@ func (r *reach) called(v *core.Var) {
 	switch r.lib(v.Name) {
 	case Effects:
 		r.wrong(v.Pos, "the effects of "+v.Name+" are not compared")
+	case Repeats:
+		r.vague, r.writes = cmp.Or(r.vague, v.Name), true
 	case Writes:
 		r.writes = true
 	}
@@ -115,13 +121,13 @@ func (r *reach) body(f *core.Func) {
 			r.store(s.Dst)
 		case *core.Call:
 			r.store(s.Dst)
-			if v := core.Called(s.Fun); v == nil {
-				r.wrong(s.At, "calls through pointers are not compared")
-			}
+			r.pointers = r.pointers || core.Called(s.Fun) == nil
 		case *core.Builtin:
 			r.store(s.Dst)
 			r.writes = true
-			if !strings.HasPrefix(s.Name, "__builtin_") || strings.Contains(s.Name, "va_") || strings.Contains(s.Name, "jmp") {
+			if strings.HasPrefix(s.Name, "__builtin_va_") {
+				r.only = cmp.Or(r.only, "variable arguments are not followed")
+			} else if !strings.HasPrefix(s.Name, "__builtin_") || strings.Contains(s.Name, "va_") || strings.Contains(s.Name, "jmp") {
 				r.wrong(s.At, "the effects of "+s.Name+" are not compared")
 			}
 		case *core.Asm:
@@ -337,6 +343,9 @@ func literalOf(x core.Expr) *core.Literal {
 	return nil
 }
 
+// functionOf is the function whose address an expression is; nil if it is none.
+func functionOf(x core.Expr) *core.Var { return core.Called(core.Unconverted(x)) }
+
 // sameInit tells whether two initializers of one type are the same numbers and string literals.
 func sameInit(a, b core.Init) bool {
 	switch a := a.(type) {
@@ -350,9 +359,14 @@ func sameInit(a, b core.Init) bool {
 		if k, l := literalOf(a.X), literalOf(b.X); k != nil && l != nil {
 			return k.Type.Main() == l.Type.Main() && slices.Equal(k.Units, l.Units)
 		}
+		f, g := functionOf(a.X), functionOf(b.X)
+		if f != nil || g != nil {
+			return f == g // it has no body, since each side has those with one for itself
+		}
 		x, ok1 := core.Unconverted(a.X).(*core.IntConst)
 		y, ok2 := core.Unconverted(b.X).(*core.IntConst)
-		return ok1 && ok2 && x.Value == y.Value && a.X == core.Expr(x) && b.X == core.Expr(y)
+		null := func(e core.Expr, n *core.IntConst) bool { return e.Type().Kind == types.Pointer && n.Value.IsZero() }
+		return ok1 && ok2 && x.Value == y.Value && (a.X == core.Expr(x) && b.X == core.Expr(y) || null(a.X, x) && null(b.X, y))
 	case *core.ListInit:
 		b, ok := b.(*core.ListInit)
 		if !ok || len(a.Elems) != len(b.Elems) {
