@@ -90,7 +90,7 @@ func Decide(ctx context.Context, q Question, opts Options) (*Answer, error) {
 		tried[string(a.Text)] = true
 		most := d.left() / 5
 		if first.Both.OnlyDiffer == "" { // proofs need time, too
-			most = min(most, chanceTime)
+			most = min(most, chanceTime/2)
 		}
 		if err := d.chance(ctx, a, most); err != nil {
 			return nil, err
