@@ -441,7 +441,7 @@ func (c *claim) before(l Location, text, then string) error {
 		return nil
 	}
 	// The only statement of a branch or a loop: it gets braces.
-	if simple && c.controlled(at) {
+	if simple && c.controlled(at) && !c.expands(at, end) {
 		c.src.Edit(at, 0, "{"+text)
 		c.src.Edit(end+1, 0, then+"}")
 		return nil
@@ -472,7 +472,32 @@ func (c *claim) opens(at int) bool {
 
 // only tells whether a statement from an offset to a semicolon is all that a branch or a loop controls.
 func (c *claim) only(at, end int) bool {
-	return c.src.Rest(end)[0] == ';' && c.controlled(at) && !keyword.MatchString(c.src.Word(at))
+	return c.src.Rest(end)[0] == ';' && c.controlled(at) && !keyword.MatchString(c.src.Word(at)) && !c.expands(at, end)
+}
+
+var (
+	defines = pattern.New(`(?m)^[ \t]*#[ \t]*define[ \t]+([A-Za-z_][A-Za-z_0-9]*)`)
+	quotes  = pattern.New(`(?m)^[ \t]*#[ \t]*include[ \t]*"`)
+)
+
+// expands tells whether there may be a macro of the program between two offsets, which may be several statements, of which braces would take in more than the first one.
+func (c *claim) expands(at, end int) bool {
+	text := c.src.Rest(0)
+	if quotes.MatchString(text) {
+		return true
+	}
+	words := map[string]bool{}
+	c.src.Words(func(from int, word string) {
+		if from >= at && from < end {
+			words[word] = true
+		}
+	})
+	for _, m := range defines.FindAllStringSubmatch(text, -1) {
+		if words[m[1]] {
+			return true
+		}
+	}
+	return false
 }
 
 // keyword begins a statement that a semicolon need not end.
