@@ -261,6 +261,7 @@ func (s *search) find(ctx context.Context) error {
 		f, proof, err = s.simple(ctx, f, proof)
 	}
 	if err != nil || proof == nil {
+		c.Why = cmp.Or(c.Why, s.blind)
 		return err
 	}
 	return s.settle(ctx, f, proof)
