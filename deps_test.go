@@ -204,7 +204,7 @@ var deps = map[string][]string{
 	"internal/bench":                 {"HTML", "internal/option", "internal/evidence/verdict", "internal/svcomp", "internal/resultfile", "internal/redact", "internal/report", "internal/work", "internal/page", "internal/chart", "YAML"},
 	"internal/bench/storetest":       {"internal/bench"}, // of tests alone
 	"internal/git":                   {},
-	"internal/check":                 {"internal/pattern", "HTML", "internal/option", "internal/infer", "internal/property", "internal/bounded", "internal/git", "internal/spell", "TOML", "internal/program/ir", "internal/program/c/cfront", "internal/program/c/trap", "internal/program/c/library", "internal/resultfile", "internal/report", "internal/page", "internal/work"},
+	"internal/check":                 {"internal/pattern", "HTML", "internal/option", "internal/infer", "internal/property", "internal/bounded", "internal/git", "internal/spell", "TOML", "internal/program/ir", "internal/program/c/cfront", "internal/program/c/trap", "internal/program/c/belief", "internal/program/c/source", "internal/program/c/library", "internal/resultfile", "internal/report", "internal/page", "internal/work"},
 	"internal/review":                {"internal/check", "internal/equiv", "internal/review/markdown", "internal/work"},
 	"internal/review/markdown":       {},
 	"internal/review/comments":       {"internal/pattern", "internal/review/markdown"},
