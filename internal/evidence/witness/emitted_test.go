@@ -130,7 +130,7 @@ func TestSamples(t *testing.T) {
 		"for_loop.c-witness_v2.yml": "",
 		"mutex.c-witness.yml":       "the witness is of another program: its hash of mutex.c differs",
 		"theta-nonterm.yml":         "the witness is of another program: its hash of Ex02.c differs",
-		"theta-race.yml":            "witnesses for G ! data-race are not checked",
+		"theta-race.yml":            "the witness is of another program: its hash of concurrent-data-race.i differs",
 		"esbmc-violation.yml":       "the witness is of another program: its hash of for.c differs",
 	} {
 		name := filepath.Join(bench, "witnesses", name)
