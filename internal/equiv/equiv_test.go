@@ -327,7 +327,7 @@ struct s { char *a, *b; }; void old(struct s *p) { free(p->a); p->a = 0; } void 
 		{name: "nothing returns", want: verdict.Unknown, why: "nothing to compare",
 			text: `int old(int x) { for (;;) ; } int new(int x) { return x; }`},
 	} {
-		if c.slow && !testenv.Long() {
+		if c.slow && !testenv.Night() {
 			continue
 		}
 		a := answer(t, c.text, c.requires...)

@@ -22,7 +22,7 @@ import (
 // the execution comes to. The variables have all widths, wrap, and are computed by turns or in inner loops, of which some are for nothing.
 // CRAIG_RANDOM is how many programs there are, CRAIG_SEED which.
 func TestRandomDeep(t *testing.T) {
-	programs, seed := testenv.Random(testenv.Count(15, 300))
+	programs, seed := testenv.Random(testenv.Count(15, 120))
 	r := rand.New(rand.NewPCG(1+seed, 3))
 	file := filepath.Join(t.TempDir(), "loop.c")
 	proved := 0

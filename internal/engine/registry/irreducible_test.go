@@ -56,7 +56,7 @@ func TestIrreducible(t *testing.T) {
 	testenv.NeedsTool(t, "gcc")
 	dir := t.TempDir()
 	answers := map[string]int{}
-	for seed := range testenv.Count(6, 60) {
+	for seed := range testenv.Count(6, 30) {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
 		body := jumps(r)
 		file := filepath.Join(dir, "p.c")
