@@ -60,6 +60,10 @@ func (s *scopes) threaded(proof verdict.Proof, about About) *Entry {
 		return e
 	}
 	locked, together := s.surely(list), s.together()
+	maps.DeleteFunc(together, func(v *ir.Var, is bool) bool { return !is || !sayable(v) })
+	if len(kept) == 0 {
+		s.apart(together)
+	}
 	shared := func(v *ir.Var) bool { return together[v] && (len(kept) == 0 || kept[v.Name]) }
 	for _, at := range places {
 		if text := s.whileFree(inv, list, locked, shared, at); text != "" {
@@ -148,7 +152,11 @@ func (s *scopes) mutexes() (list []*mutex, others bool) {
 			}
 		})
 	}
-	list = slices.DeleteFunc(list, func(m *mutex) bool { return m.excluded || m.word == nil || m.word.Type.Kind != ir.Integer })
+	list = slices.DeleteFunc(list, func(m *mutex) bool {
+		none := m.excluded || m.word == nil || m.word.Type.Kind != ir.Integer
+		others = others || none && len(m.lock) > 0
+		return none
+	})
 	for _, m := range list {
 		m.ghost = m.name + "_locked"
 		for slices.ContainsFunc(s.files, func(f *ctext.Source) bool { return f.Mentions(m.ghost) }) {
@@ -275,7 +283,10 @@ func (s *scopes) whileFree(inv verdict.Invariants, list []*mutex, locked map[ir.
 	var texts []string
 	place := here.src.Marked(here.at)
 	_, place.Col = here.src.Place(here.at)
-	from := s.arriving(place)
+	from, changed := s.arriving(place)
+	if len(from) == 0 {
+		return ""
+	}
 	for _, l := range slices.Sorted(maps.Keys(from)) {
 		f, reached := inv[l]
 		if locked[l] || !reached {
@@ -292,7 +303,7 @@ func (s *scopes) whileFree(inv verdict.Invariants, list []*mutex, locked map[ir.
 		text := (&csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
 			x, ok := s.values.Of(t)
 			v := x.Var
-			if !ok || x.At != sem.AtHere || v.Func != nil || v.Thread || !named.MatchString(v.CName) || strings.Contains(v.CName, ".__") || !shared(v) {
+			if !ok || x.At != sem.AtHere || !shared(v) || changed[v] {
 				return "", ir.Type{}, false
 			}
 			innermost, found := s.names.Innermost(identifierAtStart.FindString(v.CName), here.src, here.at)
@@ -386,33 +397,78 @@ func (s *scopes) surely(list []*mutex) map[ir.Loc]bool {
 	return locked
 }
 
-// arriving are the locations where several threads may move from which the one that comes to a place has no more to do before it that others could see.
-func (s *scopes) arriving(place ir.Pos) map[ir.Loc]bool {
-	from := map[ir.Loc]bool{}
-	for l, info := range s.prog.Locs {
-		if info == nil || !info.Turns {
+// arriving are the locations where several threads may move from which the one that comes to a place has no more to do before it that others could see. What is changed on
+// such a way has another value at the place than there.
+func (s *scopes) arriving(place ir.Pos) (from map[ir.Loc]bool, changed map[*ir.Var]bool) {
+	from, changed = map[ir.Loc]bool{}, map[*ir.Var]bool{}
+	seen, todo := map[ir.Loc]bool{}, []ir.Loc(nil)
+	add := func(l ir.Loc) {
+		if !seen[l] {
+			seen[l] = true
+			todo = append(todo, l)
+		}
+	}
+	for _, e := range s.prog.Edges {
+		if e != nil && slices.Contains(s.prog.Places(e), place) {
+			add(e.From)
+		}
+	}
+	for len(todo) > 0 {
+		l := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if s.prog.Locs[l].Turns {
+			from[l] = true
 			continue
 		}
-		seen := map[ir.Loc]bool{}
-		todo := []ir.Loc{ir.Loc(l)}
-		for len(todo) > 0 && !from[ir.Loc(l)] {
-			at := todo[len(todo)-1]
+		for _, id := range s.prog.Locs[l].In {
+			e := s.prog.Edges[id]
+			if !slices.Contains(s.prog.Places(e), place) {
+				changed[ir.Written(e.Stmt)] = true
+			}
+			add(e.From)
+		}
+	}
+	return from, changed
+}
+
+// sayable tells whether C may have a name for v at all places: it is global, and no part of a lock.
+func sayable(v *ir.Var) bool {
+	return v.Func == nil && !v.Thread && named.MatchString(v.CName) && !strings.Contains(v.CName, ".__")
+}
+
+// apart leaves those of some variables that a thread does not write twice, or one after another one of them, where no others may move in between: what they are there no
+// location says at which others may.
+func (s *scopes) apart(vars map[*ir.Var]bool) {
+	behind := func(l ir.Loc, do func(*ir.Edge)) {
+		seen, todo := map[ir.Loc]bool{l: true}, []ir.Loc{l}
+		for len(todo) > 0 {
+			at := s.prog.Locs[todo[len(todo)-1]]
 			todo = todo[:len(todo)-1]
-			for _, id := range s.prog.Locs[at].Out {
-				e := s.prog.Edges[id]
-				places := s.prog.Places(e)
-				if slices.Contains(places, place) {
-					from[ir.Loc(l)] = true
-					break
-				}
-				if to := s.prog.Locs[e.To]; to != nil && !to.Turns && !seen[e.To] {
-					seen[e.To] = true
-					todo = append(todo, e.To)
+			if at == nil || at.Turns || at.Alone {
+				continue
+			}
+			for _, id := range at.Out {
+				next := s.prog.Edges[id]
+				if do(next); !seen[next.To] {
+					seen[next.To] = true
+					todo = append(todo, next.To)
 				}
 			}
 		}
 	}
-	return from
+	first := map[*ir.Edge]bool{} // before there are others
+	behind(s.prog.Main.Entry, func(e *ir.Edge) { first[e] = true })
+	alone := map[*ir.Var]bool{}
+	for _, e := range s.prog.Edges {
+		if e != nil && !first[e] && vars[ir.Written(e.Stmt)] {
+			behind(e.To, func(next *ir.Edge) {
+				if v := ir.Written(next.Stmt); vars[v] {
+					alone[v], alone[ir.Written(e.Stmt)] = true, true
+				}
+			})
+		}
+	}
+	maps.DeleteFunc(vars, func(v *ir.Var, _ bool) bool { return alone[v] })
 }
 
 // together are the global variables that several threads read or write, by name: others are changed where nobody sees it.

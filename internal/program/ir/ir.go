@@ -304,6 +304,8 @@ type LocInfo struct {
 	// Turns: of a product of threads, several of these may move here, and none has made part of a step. Of variables that others may have written whom the product
 	// does not follow, only those have the values here that they have in the program of which Was has the name. Not part of the text form.
 	Turns bool
+	// Alone: likewise, but only one of them may.
+	Alone bool
 }
 
 // Was is the name of a variable that says of a variable of this name that a product knows what it is while no thread has the lock that protects it, though it does

@@ -279,6 +279,7 @@ func (b *builder) expand(s state) {
 	if len(can) > 1 {
 		b.choices = append(b.choices, from)
 	}
+	b.q.Locs[from].Alone = len(can) == 1
 	for n, i := range can {
 		next := s
 		next.moves = i
