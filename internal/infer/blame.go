@@ -27,6 +27,9 @@ func (s *search) data(ctx context.Context, r *run.Result) (why string, err error
 	if env == nil || r.Calls || r.Trace.Goal.Property == "unreach-call" || sizeGuessed(r) || s.restsOnGuess(r) {
 		return "", nil
 	}
+	if p := countedBy(r); p != "" && !env.Bytes[p] {
+		return "", nil
+	}
 	from := ""
 	for _, v := range explain.Of(r.Program, r.Trace).Entry {
 		switch m := element.FindStringSubmatch(v.Name); {
@@ -100,7 +103,7 @@ func (s *search) blame(ctx context.Context, f formula) error {
 		return nil
 	}
 	for i, x := range c.Clauses {
-		if x.Needs == nil || x.Needs.Trace.Goal.Property != "bounds" || sizeGuessed(x.Needs) {
+		if x.Needs == nil || x.Needs.Trace.Goal.Property != "bounds" || sizeGuessed(x.Needs) || countedBy(x.Needs) != "" {
 			continue
 		}
 		w := f[i].only()

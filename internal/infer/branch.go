@@ -2,12 +2,15 @@ package infer
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"slices"
 
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
+	"craig/internal/program/c/harness"
 	"craig/internal/program/ir"
 	"craig/internal/run"
 )
@@ -51,9 +54,29 @@ func (s *search) errors(ctx context.Context, first *run.Result) error {
 		r = next
 	}
 	doomed := 0
+	longer := map[int]cfront.Exception{} // errors outside of what the function is given: a caller may give more
 	for i, r := range traces {
 		if err := s.branch(ctx, s.whole, r, &s.contract.Errors[i]); err != nil {
 			return err
+		}
+		for j, other := range traces {
+			if _, known := longer[j]; known || j == i || s.contract.Errors[i].Doomed == nil {
+				continue
+			}
+			guess, err := s.byLength(ctx, s.whole, other)
+			if err != nil {
+				return err
+			}
+			if guess {
+				longer[j] = found[j]
+			}
+		}
+		if s.contract.Errors[i].Doomed != nil && len(longer) > 0 {
+			s.contract.Errors[i].Doomed = nil
+			o.Except = slices.AppendSeq(slices.Clone(s.whole.Options().Except), maps.Values(longer))
+			if err := s.branch(ctx, s.whole.With(o), r, &s.contract.Errors[i]); err != nil {
+				return err
+			}
 		}
 		if s.contract.Errors[i].Doomed != nil {
 			doomed++
@@ -168,13 +191,45 @@ func (s *search) doomed(ctx context.Context, prog *prepare.Program, p *ir.Progra
 		if !ends || wrong != nil {
 			return false, wrong
 		}
-		r, err = s.endsAfter(ctx, prog, run.After{Edge: edge})
+		after.Heads = false
+		r, err = s.endsAfter(ctx, prog, after)
 	}
 	if err != nil || r.Verdict != verdict.True || guessed(r.Notes) != "" {
 		return false, err
 	}
+	if o := prog.Options(); o.Environment.Lengths == harness.LengthsByName && aboutSizes(r.Notes) { // another error behind the branch may be none if there is more
+		o.Environment.Lengths = harness.LengthsMany
+		longer := prog.With(o)
+		q, err := longer.Inlined(ctx)
+		if err != nil {
+			return false, nil // it is not known
+		}
+		same, ok := sameEdge(p, edge, q)
+		if !ok {
+			return false, nil
+		}
+		after.Edge = same
+		if more, err := s.endsAfter(ctx, longer, after); err != nil || more.Verdict != verdict.True {
+			return false, err
+		}
+	}
 	// A pointer that is null since it is far away says nothing of callers.
 	return property != "null" || !slices.ContainsFunc(r.Notes, func(n ir.Note) bool { return n.Aspect == ir.AboutDepth }), nil
+}
+
+// sameEdge is the branch of q, the same program with other surroundings, that an edge of p is; false if it is not the only one there.
+func sameEdge(p *ir.Program, edge ir.EdgeID, q *ir.Program) (same ir.EdgeID, ok bool) {
+	of := func(p *ir.Program, e *ir.Edge) string {
+		calls := slices.DeleteFunc(slices.Clone(p.Locs[e.From].Calls()), p.Surrounds)
+		return fmt.Sprint(e.Pos, e.Branch, calls)
+	}
+	want, n := of(p, p.Edges[edge]), 0
+	for id, e := range q.Edges {
+		if e != nil && e.Branch != 0 && of(q, e) == want {
+			same, n = ir.EdgeID(id), n+1
+		}
+	}
+	return same, n == 1
 }
 
 // endsAfter asks whether an execution ends that takes an edge.

@@ -3,6 +3,7 @@ package infer
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/verdict"
@@ -20,7 +21,7 @@ func (s *search) byLength(ctx context.Context, prog *prepare.Program, r *run.Res
 	switch {
 	case t.Goal.Property != "bounds" && t.Goal.Property != "valid-deref":
 		return false, nil
-	case !slices.ContainsFunc(r.Notes, func(n ir.Note) bool { return n.Aspect == ir.AboutValid || n.Aspect == ir.AboutLengths }):
+	case !aboutSizes(r.Notes):
 		return false, nil // it is given no objects
 	case t.Goal.Property == "bounds" && r.Program.Checks[t.Error] == nil:
 		return false, nil // an index outside of an array whose length is declared
@@ -43,4 +44,29 @@ func (s *search) byLength(ctx context.Context, prog *prepare.Program, r *run.Res
 	}
 	m := csource.MemoryOf(r.Program, r.Trace)
 	return m == nil || m.Given && m.Outside(), nil
+}
+
+// aboutSizes says that an answer rests on objects that the function is given, and so on how long they are.
+func aboutSizes(notes []ir.Note) bool {
+	return slices.ContainsFunc(notes, func(n ir.Note) bool { return n.Aspect == ir.AboutValid || n.Aspect == ir.AboutLengths })
+}
+
+// countedBy is what r goes wrong outside of, if that is an object which the function is given, and only the name of a parameter or a member beside it says how long it is; else "". It may be the
+// largest index.
+func countedBy(r *run.Result) string {
+	m := csource.MemoryOf(r.Program, r.Trace)
+	if m == nil || !m.Given || !m.Outside() {
+		return ""
+	}
+	for _, n := range r.Notes {
+		if n.Aspect != ir.AboutLengths {
+			continue
+		}
+		for part := range strings.SplitSeq(n.Text, ", ") {
+			if x := counted.FindStringSubmatch(part); x != nil && x[1] == m.Path && strings.Trim(x[2], "0123456789") != "" {
+				return m.Path
+			}
+		}
+	}
+	return ""
 }

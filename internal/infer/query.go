@@ -145,7 +145,7 @@ func (s *search) sure(ctx context.Context, end *run.Result, clauses ...string) (
 			return "pointers that are farther away are taken to be null", err
 		}
 	}
-	if o := s.prog.Options(); o.Environment.Lengths == harness.LengthsByName && slices.ContainsFunc(end.Notes, func(n ir.Note) bool { return n.Aspect == ir.AboutValid || n.Aspect == ir.AboutLengths }) {
+	if o := s.prog.Options(); o.Environment.Lengths == harness.LengthsByName && aboutSizes(end.Notes) {
 		o.Environment.Lengths = harness.LengthsMany
 		one, cancel := s.question(ctx)
 		r, err := run.Ends(one, s.asked(o, clauses), s.opts.Run)

@@ -42,7 +42,9 @@ type Memory struct {
 	Guessed bool
 	// Given: it is what a pointer leads to that the function of --entry is given, so that how long it is may be a guess.
 	Given bool
-	heap  bool
+	// Path is the pointer that leads to it then.
+	Path string
+	heap bool
 }
 
 // Lines are the whole of it for people.
@@ -249,7 +251,7 @@ func (s *suspect) story(o *ir.Owner, addr, base, size num.Int) *Memory {
 	}
 	if path := s.given(o.Obj, base); path != "" {
 		m.Guessed = !s.p.Environment.Counted[path]
-		what, m.Made, m.Given = "what "+path+" leads to", nil, true
+		what, m.Made, m.Given, m.Path = "what "+path+" leads to", nil, true, path
 	}
 	if at := s.made[o.Life]; o.Life != nil && m.heap && len(at) > 0 {
 		m.Made = at

@@ -95,3 +95,34 @@ void end(unsigned *to, unsigned n, int mode) {
   if (mode == 3)
     to[n] = 0;
 }
+
+// Behind the branch some executions go wrong at own, and the others only if to leads to as little as it is taken to.
+// doomed: none
+int counted(int *to, unsigned n, int mode, int k) {
+  int own[3] = {0};
+  if (mode == 3) {
+    own[k & 3] = 1;
+    to[n] = 0;
+  }
+  return own[0];
+}
+
+// doomed: none
+int unsaid(int *to, const struct curve *c, int mode, int k) {
+  int own[3] = {0};
+  if (mode == 3) {
+    own[k & 3] = 1;
+    to[c->words + 1] = 0;
+  }
+  return own[0];
+}
+
+// doomed: 2
+int both(int *to, int mode, int k) {
+  int own[3] = {0};
+  if (mode == 3) {
+    own[k & 3] = *to;
+    own[4 + (k & 1)] = 0;
+  }
+  return own[0];
+}

@@ -56,6 +56,12 @@ var lookers = []string{
 	"clearerr", "fflush", "fileno", "atoi", "atol", "atof", "qsort", "read", "write", "recv", "send", "stat", "fstat", "perror", "readdir",
 }
 
+// handers are those of lookers that return their first argument: what they return leads to what that does. Others return a pointer into it, or null.
+var (
+	handers = []string{"memset", "memcpy", "memmove", "strcpy", "strncpy", "strcat", "strncat"}
+	finders = []string{"memchr", "fgets"}
+)
+
 // keeps tells whether a function may keep an argument, or free it.
 func (c *Callees) keeps(name string, i int) bool {
 	f := c.bodies[name]
@@ -571,6 +577,14 @@ func (w *lostWalker) call(s *core.Call, in owned) owned {
 		return nil
 	}
 	v, ok := s.Dst.(*core.VarPlace)
+	switch {
+	case s.Dst == nil || w.bodies[name] != nil || len(s.Args) == 0:
+	case slices.Contains(handers, name):
+		w.set(s.Dst, s.Args[0], in, s.At)
+		return in
+	case slices.Contains(finders, name):
+		w.hand(s.Args[0], in)
+	}
 	if !ok {
 		return in
 	}

@@ -311,3 +311,40 @@ int closed_each(const char *name, int n) {
   }
   return n;
 }
+char *given_copy(const char *s) {
+  char *p = malloc(strlen(s) + 1);
+  if (!p) return NULL;
+  return strcpy(p, s);
+}
+char *given_or_null(const char *s) {
+  char *p = malloc(4);
+  return p ? memcpy(p, s, 4) : NULL;
+}
+char *given_alias(const char *s) {
+  char *p = malloc(4), *q;
+  if (!p) return NULL;
+  q = strncpy(p, s, 3);
+  q[3] = 0;
+  return q;
+}
+char *given_line(FILE *f) {
+  char *p = malloc(80);
+  if (!p) return NULL;
+  char *line = fgets(p, 80, f);
+  if (!line) free(p);
+  return line;
+}
+int copied_and_lost(const char *s) {
+  char *p = malloc(4);
+  if (!p) return 0;
+  char *q = strncpy(p, s, 3);
+  if (q[0] == 'x') return 1; // lost: p
+  free(q);
+  return 0;
+}
+int copied_aside(const char *s) {
+  char *p = malloc(4);
+  if (!p) return 0;
+  strncpy(p, s, 3);
+  return p[0]; // lost: p
+}
