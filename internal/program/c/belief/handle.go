@@ -47,21 +47,40 @@ func HandleOf(f *core.Func, c *Callees) (h Handle) {
 		}
 	}
 	h.Gives = recordOf(f.Var.Type.Sig.Result)
-	whole := func(t *types.Type) {
-		if t.IsRecord() {
-			add(&h.Writes, t.Unqual().String()+".*")
+	own := owners(f)
+	// whole notes that all of a structure may be written, and of those in it; at tells whether it is one that the function is given or gives.
+	whole := func(t *types.Type, at bool) {
+		for _, name := range recordsIn(t) {
+			add(&h.Writes, name+".*")
+			if !at {
+				add(&h.Open, name+".*")
+			}
 		}
 	}
 	written := func(p core.Place) {
 		for {
 			switch q := p.(type) {
 			case *core.DerefPlace:
-				whole(q.Type())
-				return
+				whole(q.Type(), own.leads(q.X))
+			case *core.VarPlace:
+				whole(q.Type(), own.local(q.Var))
 			case *core.FieldPlace:
-				add(&h.Writes, member(q.X.Type(), q.Field))
-				p = q.X
-				continue
+				if q.X.Type().Kind == types.Union {
+					whole(q.X.Type(), false)
+				}
+				name := member(q.X.Type(), q.Field)
+				if add(&h.Writes, name); !own.has(q.X) {
+					add(&h.Open, name)
+				}
+				for _, name := range recordsIn(q.Typ) {
+					add(&h.Writes, name+".*")
+					add(&h.Open, name+".*")
+				}
+				for outer, ok := q.X.(*core.FieldPlace); ok; outer, ok = outer.X.(*core.FieldPlace) { // what it is a part of
+					if add(&h.Writes, member(outer.X.Type(), outer.Field)); outer.X.Type().Kind == types.Union {
+						whole(outer.X.Type(), false)
+					}
+				}
 			case *core.PartPlace:
 				p = q.X
 				continue
@@ -70,6 +89,7 @@ func HandleOf(f *core.Func, c *Callees) (h Handle) {
 		}
 	}
 	core.EachStmt(f.Body, func(s core.Stmt) {
+		var freed []core.Expr
 		switch s := s.(type) {
 		case *core.Assign:
 			written(s.Dst)
@@ -77,34 +97,118 @@ func HandleOf(f *core.Func, c *Callees) (h Handle) {
 			if s.Dst != nil {
 				written(s.Dst)
 			}
-			for _, a := range s.Args { // memset and its kin
-				if k, ok := a.(*core.Convert); ok && k.X.Type().Kind == types.Pointer && k.Typ.Kind == types.Pointer && !slices.Contains(releasers, called(s)) {
-					if x := core.Unconverted(k); x.Type().Kind == types.Pointer && recordOf(x.Type()) != recordOf(k.Typ) {
-						whole(x.Type().Elem)
-					}
-				}
+			if slices.Contains(releasers, called(s)) {
+				freed = s.Args
 			}
 		case *core.Declare:
 			if s.Init != nil {
-				whole(s.Var.Type)
+				whole(s.Var.Type, own.local(s.Var))
 			}
 		case *core.Builtin, *core.Asm:
 			core.Parts(s, func(*core.Expr) {}, func(p core.Place) { written(p) })
 		}
 		core.Parts(s, func(at *core.Expr) {
-			if x, ok := (*at).(*core.AddrOf); ok {
-				for p := x.X; ; {
-					q, ok := p.(*core.FieldPlace)
-					if !ok {
-						break
+			switch x := (*at).(type) {
+			case *core.AddrOf:
+				for q, ok := x.X.(*core.FieldPlace); ok; q, ok = q.X.(*core.FieldPlace) {
+					if add(&h.Open, member(q.X.Type(), q.Field)); q.X.Type().Kind == types.Union {
+						whole(q.X.Type(), false)
 					}
-					add(&h.Open, member(q.X.Type(), q.Field))
-					p = q.X
+				}
+			case *core.Decay: // an array beside a structure in a union
+				for q, ok := x.X.(*core.FieldPlace); ok; q, ok = q.X.(*core.FieldPlace) {
+					if q.X.Type().Kind == types.Union {
+						whole(q.X.Type(), false)
+					}
+				}
+			case *core.Convert: // as memset and its kin have it, and an access by a pointer to something else
+				y := core.Unconverted(x)
+				if x.Typ.Kind == types.Pointer && y.Type().Kind == types.Pointer && recordOf(y.Type()) != recordOf(x.Typ) && !slices.Contains(freed, core.Expr(x)) {
+					whole(y.Type().Elem, own.leads(y))
 				}
 			}
 		}, func(core.Place) {})
 	})
 	return h
+}
+
+// recordsIn are the structures and unions that a type is, or has in it.
+func recordsIn(t *types.Type) (list []string) {
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	if !t.IsRecord() {
+		return nil
+	}
+	list = []string{t.Unqual().String()}
+	for _, f := range t.Unqual().Record.Fields {
+		list = append(list, recordsIn(f.Type)...)
+	}
+	return list
+}
+
+// InitialOf are the structures in a variable that has an initial value.
+func InitialOf(v *core.Var) []string {
+	if v.Init == nil {
+		return nil
+	}
+	var list []string
+	for _, name := range recordsIn(v.Type) {
+		list = append(list, name+".*")
+	}
+	return list
+}
+
+// owner knows the variables of a function that lead to what it is given, or gives: parameters that keep their values, and what it returns.
+type owner struct {
+	escapes, set, returned map[*core.Var]bool
+}
+
+func owners(f *core.Func) owner {
+	o := owner{set: map[*core.Var]bool{}, returned: map[*core.Var]bool{}}
+	w := &walker{escapes: map[*core.Var]bool{}}
+	core.EachStmt(f.Body, func(s core.Stmt) {
+		w.addresses(s)
+		(&walker{}).dst(s, o.set)
+		if r, ok := s.(*core.Return); ok && r.X != nil {
+			if l, ok := core.Unconverted(r.X).(*core.Load); ok {
+				if v, ok := l.X.(*core.VarPlace); ok {
+					o.returned[v.Var] = true
+				}
+			}
+		}
+	})
+	o.escapes = w.escapes
+	return o
+}
+
+// leads tells whether a pointer leads to such a structure.
+func (o owner) leads(x core.Expr) bool {
+	l, ok := core.Unconverted(x).(*core.Load)
+	if !ok {
+		return false
+	}
+	v, ok := l.X.(*core.VarPlace)
+	if !ok || o.escapes[v.Var] {
+		return false
+	}
+	return v.Var.Storage == core.Param && !o.set[v.Var] || v.Var.Storage == core.Auto && o.returned[v.Var]
+}
+
+// local tells whether a variable is one of the function to which nothing else leads.
+func (o owner) local(v *core.Var) bool {
+	return (v.Storage == core.Auto || v.Storage == core.Param) && !o.escapes[v]
+}
+
+// has tells whether a place is such a structure, or variable.
+func (o owner) has(p core.Place) bool {
+	switch p := p.(type) {
+	case *core.DerefPlace:
+		return o.leads(p.X)
+	case *core.VarPlace:
+		return o.local(p.Var)
+	}
+	return false
 }
 
 // releasers are functions that write nothing to what they free, as far as it lives.

@@ -134,13 +134,14 @@ type Doubted struct {
 func List(prog *core.Program, tree *syntax.Unit, source *pp.Preprocessor, tokens []pp.Token) []Function {
 	l := &lister{source: source, tokens: tokens, declared: map[string]*core.Var{}, bodies: map[string]*core.Func{}, byName: map[pp.Symbol][]*item{}, function: map[pp.Symbol]bool{}}
 	var flows []Flow
+	var initial []string
 	for _, u := range prog.Units {
 		for _, g := range u.Globals {
 			var v *core.Var
 			switch g := g.(type) {
 			case *core.VarDef:
 				v = g.Var
-				flows = append(flows, belief.FlowsOf(v)...)
+				flows, initial = append(flows, belief.FlowsOf(v)...), append(initial, belief.InitialOf(v)...)
 			case *core.FuncDef:
 				v = g.Func.Var
 				l.bodies[v.Name] = g.Func
@@ -173,7 +174,7 @@ func List(prog *core.Program, tree *syntax.Unit, source *pp.Preprocessor, tokens
 		}
 	}
 	if len(list) > 0 {
-		list[0].Flows = append(flows, list[0].Flows...)
+		list[0].Flows, list[0].Handle.Open = append(flows, list[0].Flows...), append(initial, list[0].Handle.Open...)
 	}
 	return list
 }
