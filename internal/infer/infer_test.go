@@ -246,6 +246,23 @@ func TestMacroName(t *testing.T) {
 	}
 }
 
+// TestHidingName: a parameter with the name of a function or a variable of the file has a contract, by that name.
+func TestHidingName(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "hiding.c")
+	if err := os.WriteFile(file, []byte("struct s { int n; };\nstruct s *result(struct s *x) { return x; }\nint share(struct s *result) { return 4 / result->n; }\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c := find(t, file, "share", "div-by-zero")
+	if c.Class != infer.Necessary || conjunction(c) != "(result->n != 0)" {
+		t.Errorf("%s: %s: %s", c.Class, conjunction(c), c.Why)
+	}
+	for _, n := range c.Notes {
+		if strings.Contains(n.Text, "result_1") {
+			t.Error(n.Text)
+		}
+	}
+}
+
 // TestMistakes: the errors of testdata/mistakes.c for which functions are to blame are those that are written there.
 func TestMistakes(t *testing.T) {
 	testenv.NeedsLong(t)

@@ -22,7 +22,9 @@ func (m *maker) call() {
 	for i, p := range params {
 		names[i] = p.Name
 		if p.Name == "" || m.names[p.Name] { // that of the function, or of a global variable
-			names[i] = m.name(p.Name, fmt.Sprint("_", i+1))
+			if names[i] = m.name(p.Name, fmt.Sprint("_", i+1)); p.Name != "" {
+				m.sums[names[i]] = p.Name
+			}
 		}
 		m.names[names[i]] = true
 	}
@@ -49,7 +51,7 @@ func (m *maker) call() {
 		case isArithmetic(p.Type), lengths[i].end >= 0:
 		case isPointer(p):
 			m.parameter(p, names, i, lengths[i])
-			valid = append(valid, names[i])
+			valid = append(valid, m.shown(names[i]))
 		default:
 			m.fill(p.Type.Unqual(), 0, names[i], 0, scalars(p.Type) <= maxExplicit)
 		}

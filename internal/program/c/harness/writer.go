@@ -20,7 +20,7 @@ type writer struct {
 	nondet   map[string]string // the functions that give values, with their types
 	declared map[string]string // parameters that have no declaration yet, with it
 	paths    map[string]string // the designators of the pointers that lead to objects, by their names
-	sums     map[string]string // variables of the text that stand for sums, with what people call these
+	sums     map[string]string // variables of the text that stand for sums, and parameters whose names something else has, with what people call these
 	single   map[string]int64  // parameters that lead to one object, see ir.Environment
 	told     map[string]bool   // the designators of pointers of which the program says how much there is where they lead
 
