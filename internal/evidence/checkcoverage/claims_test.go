@@ -295,3 +295,62 @@ func TestOverlap(t *testing.T) {
 		}
 	}
 }
+
+// anywhere has a pointer to a block or to an object of unknown origin, of which nothing is known: what it leads to is never accessed.
+const anywhere = `#include <stdlib.h>
+struct node { int v; struct node *next; };
+struct node *first, *other;
+int k;
+int main(void) {
+	if (other)
+		other->v = 2;
+	for (int i = 0; i < 6 && k == 4; i++) {
+		if (!first) {
+			first = malloc(sizeof *first);
+			first->v = 1;
+			first->next = 0;
+		}
+		if (i == 3)
+			first->next = other;
+	}
+	while (first) {
+		struct node *n = first;
+		first = n->next;
+		free(n);
+	}
+	return 0;
+}
+`
+
+// TestNothingKnown: where no object is known to which a pointer leads, nobody has to say whether blocks live, since no access passes its check.
+func TestNothingKnown(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "anywhere.c")
+	if err := os.WriteFile(file, []byte(anywhere), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p := load(t, file, false, "valid-deref", "valid-free")
+	if err := Check(t.Context(), p, solvers.Native); err != nil {
+		t.Fatal(err)
+	}
+	checks := 0
+	for id, c := range p.Plain.Claims {
+		if c.Addr == nil || len(c.Owners) > 0 || len(c.Targets) < 1 {
+			continue
+		}
+		on, off := check(p.Plain.Program, id)
+		if on == nil || off == nil {
+			continue
+		}
+		q := copied(p)
+		if !holdsOf(q, on, off, func(*ir.Expr) *ir.Expr { return ir.True() }) {
+			continue
+		}
+		checks++
+		if err, missing := Check(t.Context(), q, solvers.Native), (*Missing)(nil); !errors.As(err, &missing) {
+			t.Errorf("%s: a check that is always passed: %v", on.Pos, err)
+		}
+	}
+	if checks == 0 {
+		t.Error("no check was about such a pointer")
+	}
+}

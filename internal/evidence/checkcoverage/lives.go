@@ -52,7 +52,7 @@ func newWorld(c *checker) (*world, error) {
 		for _, o := range claim.Targets {
 			if free { // a check has seen to it that this is a block, or it is a local object whose scope is left
 				w.freed[o] = o.Kind == ir.HeapObject || o.Kind == ir.LocalObject
-			} else {
+			} else if len(claim.Owners) > 0 { // else its condition has to be false where an access is asked about
 				w.asked[o] = true
 			}
 		}
@@ -277,7 +277,7 @@ func (w *world) begins(e *ir.Edge, a *ir.Alloc, inside map[ir.EdgeID]bool) error
 		return &Missing{e.Pos, "nothing says whether this block lives"}
 	case a.Result != nil && w.watch != nil: // no check is about it: it may be watched or not
 		for _, v := range []*ir.Var{w.watch.Size.Var, w.watch.Kind, w.watch.Life} {
-			want[v] = s.state.Get(v)
+			want[v] = st.Ite(st.Eq(at, s.Var(w.watch.Base.Var)), s.state.Get(v), s.Var(v))
 		}
 	}
 	if err := w.becomes(e, s, want); err != nil {
@@ -336,7 +336,7 @@ func (w *world) finishes(e *ir.Edge, f *ir.Free, inside map[ir.EdgeID]bool) erro
 			if w.asked[f.Site] || w.freed[f.Site] {
 				end(w.watch.Life, st.Eq(s.Var(w.watch.Kind), st.Int(int64(f.Site.ID))))
 			} else {
-				want[w.watch.Life] = s.state.Get(w.watch.Life)
+				want[w.watch.Life] = st.Ite(st.Eq(s.Var(w.watch.Kind), st.Int(int64(f.Site.ID))), s.state.Get(w.watch.Life), s.Var(w.watch.Life))
 			}
 		}
 		return w.becomes(e, s, want)

@@ -88,6 +88,9 @@ func (w *owners) claim(e *ir.Edge, x, addr *ir.Expr, left []ir.Owner) {
 			}
 		}
 		s := w.suspects(x)
+		if !s.known && w.watch == nil { // the condition is false: see inside
+			s = suspects{}
+		}
 		for _, o := range s.placed {
 			c.Owners = append(c.Owners, w.owner(o))
 		}
