@@ -104,7 +104,7 @@ func (p *Program) Inlined(ctx context.Context) (*ir.Program, error) {
 		return nil, err
 	}
 	p.begin("inline")
-	if q, err = pass.Inline(q, pass.InlineOptions{}); err != nil {
+	if q, err = pass.Inline(ctx, q, pass.InlineOptions{}); err != nil {
 		return nil, err
 	}
 	if q, err = thread.Product(ctx, q, p.points(ctx), p.opts.Properties, p.opts.Threads); err != nil {
@@ -152,7 +152,7 @@ func (p *Program) uncalled(ctx context.Context) (*ir.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pass.Inline(q, pass.InlineOptions{})
+	return pass.Inline(ctx, q, pass.InlineOptions{})
 }
 
 // Interprocedural is the program with its calls, for engines that take those, and its memory split
@@ -166,7 +166,7 @@ func (p *Program) Interprocedural(ctx context.Context) (*ir.Program, error) {
 		return nil, err
 	}
 	if q.Threads != nil || p.secrets() { // products are one function
-		if q, err = pass.Inline(q, pass.InlineOptions{}); err != nil {
+		if q, err = pass.Inline(ctx, q, pass.InlineOptions{}); err != nil {
 			return nil, err
 		}
 		if q, err = thread.Product(ctx, q, p.points(ctx), p.opts.Properties, p.opts.Threads); err != nil {

@@ -39,7 +39,7 @@ func inlined(t testing.TB, file string) *ir.Program {
 	if err := ircheck.Check(p); err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
-	q, err := pass.Inline(p, pass.InlineOptions{})
+	q, err := pass.Inline(t.Context(), p, pass.InlineOptions{})
 	if err != nil {
 		t.Skip(err)
 	}

@@ -39,7 +39,7 @@ func bytesOf(t *testing.T, text string) *ir.Program {
 	if err := alias.ResolveCalls(t.Context(), p, alias.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	p, err = pass.Inline(p, pass.InlineOptions{MaxDepth: 5, MaxEdges: 10_000})
+	p, err = pass.Inline(t.Context(), p, pass.InlineOptions{MaxDepth: 5, MaxEdges: 10_000})
 	if err != nil {
 		t.Fatal(err)
 	}

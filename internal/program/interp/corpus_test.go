@@ -186,7 +186,7 @@ func compareFile(t *testing.T, file string) (compared int) {
 	if alias.ResolveCalls(ctx, p, alias.Options{}) != nil {
 		return compared
 	}
-	q, err := pass.Inline(p, pass.InlineOptions{MaxEdges: 200_000})
+	q, err := pass.Inline(t.Context(), p, pass.InlineOptions{MaxEdges: 200_000})
 	if err != nil || alias.Regions(ctx, q, alias.Options{}) != nil {
 		return compared
 	}

@@ -214,7 +214,7 @@ func csmithInterp(file, headers, machine, want string) (stage, got string) {
 	if err := alias.ResolveCalls(ctx, p, alias.Options{}); err != nil {
 		return "calls", err.Error()
 	}
-	q, err := pass.Inline(p, pass.InlineOptions{MaxDepth: 8, MaxEdges: 60_000})
+	q, err := pass.Inline(ctx, p, pass.InlineOptions{MaxDepth: 8, MaxEdges: 60_000})
 	if err != nil {
 		return stage, got
 	}

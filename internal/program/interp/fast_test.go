@@ -163,7 +163,7 @@ func fastForms(t *testing.T, file string, opts cfront.Options) (compared, refuse
 	if err != nil || alias.ResolveCalls(ctx, p, alias.Options{}) != nil {
 		return
 	}
-	q, err := pass.Inline(p, pass.InlineOptions{MaxDepth: 8, MaxEdges: 100_000})
+	q, err := pass.Inline(t.Context(), p, pass.InlineOptions{MaxDepth: 8, MaxEdges: 100_000})
 	if err != nil || alias.Regions(ctx, q, alias.Options{}) != nil {
 		return
 	}

@@ -233,7 +233,7 @@ func stages(file string, signed ir.Signed, ilp32 bool, want string) (problem str
 	if check("calls", p, ircheck.Check) {
 		return
 	}
-	q, err := pass.Inline(p, pass.InlineOptions{MaxDepth: 8, MaxEdges: 100_000})
+	q, err := pass.Inline(ctx, p, pass.InlineOptions{MaxDepth: 8, MaxEdges: 100_000})
 	if err != nil {
 		return "" // too large to be of use
 	}

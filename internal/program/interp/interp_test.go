@@ -178,7 +178,7 @@ func TestRecursion(t *testing.T) {
 		if out.End != interp.Exited || out.Result.String() != c.want {
 			t.Errorf("fib(%s): %s, %s", c.n, out.End, out.Result)
 		}
-		q, err := pass.Inline(p, pass.InlineOptions{MaxDepth: 6})
+		q, err := pass.Inline(t.Context(), p, pass.InlineOptions{MaxDepth: 6})
 		if err != nil {
 			t.Fatal(err)
 		}

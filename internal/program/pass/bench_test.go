@@ -54,7 +54,7 @@ func inlined(t testing.TB, file string) *ir.Program {
 		t.Logf("%s: %v", file, err)
 		return nil
 	}
-	q, err := pass.Inline(p, pass.InlineOptions{})
+	q, err := pass.Inline(t.Context(), p, pass.InlineOptions{})
 	if err != nil {
 		t.Logf("%s: %v", file, err)
 		return nil

@@ -37,7 +37,7 @@ func TestGrowth(t *testing.T) {
 	}{
 		{"MarkLoops", func(p *ir.Program) { graph.MarkLoops(p) }},
 		{"Inline", func(p *ir.Program) {
-			if _, err := pass.Inline(p, pass.InlineOptions{}); err != nil {
+			if _, err := pass.Inline(t.Context(), p, pass.InlineOptions{}); err != nil {
 				t.Fatal(err)
 			}
 		}},

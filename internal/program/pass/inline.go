@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 
@@ -34,7 +35,7 @@ func (e *TooLarge) Error() string {
 }
 
 // Inline makes a program of p's Main alone, in which every call is replaced by a copy of its
-// function. p has no calls through pointers.
+// function. p has no calls through pointers. The error is a *TooLarge, or ctx's.
 //
 // Each instance of a function has its own variables, named after the calls that lead to it:
 // "main::f#2::x" is x of the second f in main. Its local objects and the heap objects of its
@@ -47,16 +48,16 @@ func (e *TooLarge) Error() string {
 // takes the result. A call of a function that is active MaxDepth times already leads to an error
 // location whose goal is ir.Recursion. Recursion at the end of functions that access memory becomes a loop, as back says: a call
 // then goes to the entry of an instance that is active.
-func Inline(p *ir.Program, opts InlineOptions) (*ir.Program, error) {
+func Inline(ctx context.Context, p *ir.Program, opts InlineOptions) (*ir.Program, error) {
 	if opts.MaxEdges == 0 {
 		opts.MaxEdges = 1_000_000
 	}
 	if opts.MaxDepth > 0 {
-		q, _, err := inline(p, opts)
+		q, _, err := inline(ctx, p, opts)
 		return q, err
 	}
 	opts.MaxDepth = 1
-	best, cut, err := inline(p, opts)
+	best, cut, err := inline(ctx, p, opts)
 	if err != nil || !cut {
 		return best, err
 	}
@@ -64,8 +65,11 @@ func Inline(p *ir.Program, opts InlineOptions) (*ir.Program, error) {
 	opts.MaxEdges = min(opts.MaxEdges, max(2*len(best.Edges), 20_000))
 	for _, depth := range []int{16, 8, 4, 2} {
 		opts.MaxDepth = depth
-		if q, _, err := inline(p, opts); err == nil {
+		if q, _, err := inline(ctx, p, opts); err == nil {
 			return q, nil
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
 	}
 	return best, nil
@@ -78,6 +82,7 @@ const (
 )
 
 type inliner struct {
+	ctx    context.Context
 	p, q   *ir.Program
 	opts   InlineOptions
 	active map[*ir.Func]int
@@ -111,14 +116,14 @@ type instance struct {
 	count   map[*ir.Func]int // calls of each function so far
 }
 
-func inline(p *ir.Program, opts InlineOptions) (q *ir.Program, cut bool, err error) {
+func inline(ctx context.Context, p *ir.Program, opts InlineOptions) (q *ir.Program, cut bool, err error) {
 	q = ir.NewProgram()
 	q.Files, q.Math, q.Signed, q.PtrBits, q.Doubt = p.Files, p.Math, p.Signed, p.PtrBits, p.Doubt
 	q.Notes = append(q.Notes, p.Notes...)
 	q.Environment, q.Devices, q.Members, q.Spans, q.BigEndian = p.Environment, p.Devices, p.Members, p.Spans, p.BigEndian
 	q.Threads = p.Threads
 	q.Unreached, q.Inlined, q.Missing = p.Unreached, p.Inlined, p.Missing
-	in := &inliner{p: p, q: q, opts: opts, active: map[*ir.Func]int{}, plans: map[*ir.Func]*plan{},
+	in := &inliner{ctx: ctx, p: p, q: q, opts: opts, active: map[*ir.Func]int{}, plans: map[*ir.Func]*plan{},
 		shared: map[*ir.Object]*ir.Object{}}
 
 	main := q.NewFunc(p.Main.Name, p.Main.Pos)
@@ -174,6 +179,9 @@ func (in *inliner) plan(f *ir.Func) *plan {
 
 // copy adds the instance's locations and edges to the program, and those of its calls.
 func (in *inliner) copy(inst *instance) error {
+	if err := in.ctx.Err(); err != nil {
+		return err
+	}
 	f := inst.fn
 	in.active[f]++
 	defer func() { in.active[f]-- }()

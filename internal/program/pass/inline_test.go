@@ -48,7 +48,7 @@ end
 main main`
 
 func TestInline(t *testing.T) {
-	q, err := pass.Inline(irtest.Parse(t, callTwice), pass.InlineOptions{})
+	q, err := pass.Inline(t.Context(), irtest.Parse(t, callTwice), pass.InlineOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,9 +96,18 @@ func TestInlineLimit(t *testing.T) {
 		loc += 3
 	}
 	b.WriteString("main f0")
-	_, err := pass.Inline(irtest.Parse(t, b.String()), pass.InlineOptions{MaxEdges: 10_000})
+	_, err := pass.Inline(t.Context(), irtest.Parse(t, b.String()), pass.InlineOptions{MaxEdges: 10_000})
 	if err == nil || !strings.Contains(err.Error(), "more than 10000 edges") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestInlineEnds: once its time is over, no program is made.
+func TestInlineEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if p, err := pass.Inline(ctx, irtest.Parse(t, callTwice), pass.InlineOptions{}); p != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, %v", p, err)
 	}
 }
 
@@ -135,7 +144,7 @@ edge 15 -> 11: main::$result := main::r
 loc 11
 end
 main main`)
-	q, err := pass.Inline(p, pass.InlineOptions{})
+	q, err := pass.Inline(t.Context(), p, pass.InlineOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +195,7 @@ func TestInlineSize(t *testing.T) {
 		text := withCalls(n, func(i int) []int { return calls[i] })
 		p := irtest.Parse(t, text)
 		inline := func(most int) (int, error) {
-			q, err := pass.Inline(p, pass.InlineOptions{MaxDepth: 1, MaxEdges: most})
+			q, err := pass.Inline(t.Context(), p, pass.InlineOptions{MaxDepth: 1, MaxEdges: most})
 			if err != nil {
 				return 0, err
 			}
@@ -233,7 +242,7 @@ func TestInlineTooLarge(t *testing.T) {
 			return []int{i + 1}[:min(1, 5999-i)]
 		}},
 	} {
-		_, err := pass.Inline(irtest.Parse(t, withCalls(g.n, g.calls)), pass.InlineOptions{})
+		_, err := pass.Inline(t.Context(), irtest.Parse(t, withCalls(g.n, g.calls)), pass.InlineOptions{})
 		if err == nil || !strings.Contains(err.Error(), g.want) {
 			t.Errorf("%s: got %v", g.name, err)
 		}

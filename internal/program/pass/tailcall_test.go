@@ -79,7 +79,7 @@ func TestLastCalls(t *testing.T) {
 		if c.old != "" {
 			text = strings.Replace(text, c.old, c.new, 1)
 		}
-		q, err := pass.Inline(irtest.Parse(t, text), pass.InlineOptions{MaxDepth: 3})
+		q, err := pass.Inline(t.Context(), irtest.Parse(t, text), pass.InlineOptions{MaxDepth: 3})
 		if err != nil {
 			t.Fatal(c.what, err)
 		}

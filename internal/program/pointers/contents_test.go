@@ -65,7 +65,7 @@ func TestContents(t *testing.T) {
 				}
 				return p
 			}
-			inlined, err := pass.Inline(read(), pass.InlineOptions{MaxDepth: 3})
+			inlined, err := pass.Inline(t.Context(), read(), pass.InlineOptions{MaxDepth: 3})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -129,7 +129,7 @@ func TestRanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err = pass.Inline(p, pass.InlineOptions{}); err != nil {
+	if p, err = pass.Inline(t.Context(), p, pass.InlineOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	looked := false

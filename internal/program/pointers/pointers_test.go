@@ -68,7 +68,7 @@ func forms(t *testing.T, text string, look func(*ir.Program, *ir.Points)) {
 			}
 			return p
 		}
-		inlined, err := pass.Inline(read(), pass.InlineOptions{})
+		inlined, err := pass.Inline(t.Context(), read(), pass.InlineOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

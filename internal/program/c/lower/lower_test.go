@@ -136,7 +136,7 @@ func regions(t *testing.T, p *ir.Program) *ir.Program {
 	if err := alias.ResolveCalls(t.Context(), p, alias.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	q, err := pass.Inline(p, pass.InlineOptions{MaxDepth: 8})
+	q, err := pass.Inline(t.Context(), p, pass.InlineOptions{MaxDepth: 8})
 	if err != nil {
 		t.Fatal(err)
 	}
