@@ -139,7 +139,7 @@ func Decide(ctx context.Context, q Question, opts Options) (*Answer, error) {
 		return nil, err
 	}
 	if definite.Verdict != verdict.False {
-		definite.Verdict, definite.Why = verdict.Unknown, "both return, or leave, pointers to objects that they did not get, and no difference was found that does not depend on where these lie"
+		definite.Verdict, definite.Why = verdict.Unknown, "both return, or leave, pointers to objects that they did not get, or make numbers of addresses, and no difference was found that does not depend on where objects lie"
 	}
 	return steady(ctx, definite).sure(ctx), nil
 }

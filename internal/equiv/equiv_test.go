@@ -271,6 +271,18 @@ int old(const int *p) { struct a a = {p}; ((struct b *)&a)->p[0] = 1; return 0; 
 			text: `struct s { char c; int i; }; struct s old(int x) { struct s r; r.i = x; return r; } struct s new(int x) { struct s r; r.c = 1; r.i = x; return r; }`},
 		{name: "a variable that is defined nowhere", want: verdict.False,
 			text: `extern int g; int old(int x) { g = x; return 0; } int new(int x) { if (x != 77) g = x; return 0; }`},
+		{name: "numbers of addresses, which are not the same for both", want: verdict.Unknown, why: "numbers of addresses",
+			text: `unsigned long old(int *p) { *p = 1; return (unsigned long)p; } unsigned long new(int *p) { unsigned long r = (unsigned long)p; *p = 1; return r; }`},
+		{name: "where an object lies", want: verdict.Unknown, why: "numbers of addresses",
+			text: `int old(const char *p) { return ((unsigned long)p & 1) == 0; } int new(const char *p) { return 1; }`},
+		{name: "a difference beside numbers of addresses", want: verdict.False,
+			text: `int old(int *p, int k) { if (k == 7) return (int)(unsigned long)p; return k; } int new(int *p, int k) { if (k == 7) return (int)(unsigned long)p + 0; return k == 9 ? 1 : k; }`},
+		{name: "where a member lies in its structure", want: verdict.True,
+			text: `struct s { char c; int v; }; int old(int x) { return (int)(unsigned long)&((struct s *)0)->v; } int new(int x) { return 4; }`},
+		{name: "a variable of the library that one sets", want: verdict.False, text: `#include <errno.h>
+int old(int x) { errno = 0; return x; } int new(int x) { return x; }`},
+		{name: "one that the old function alone reads", want: verdict.False, text: `#include <errno.h>
+int old(int x) { return errno; } int new(int x) { return 0; }`},
 		{name: "what pointers in an object that is const lead to", want: verdict.False,
 			text: `struct in { int n; char data[]; }; struct out { struct in *q[2]; int k; };
 int old(const struct out *p) { p->q[1]->data[0] = 1; return p->k; } int new(const struct out *p) { p->q[1]->data[0] = 2; return p->k; }`},

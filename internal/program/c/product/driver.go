@@ -72,7 +72,7 @@ func (p *Product) drive(text, entry string) (first, second string) {
 	if p.conf.Definite {
 		fmt.Fprintf(&d.head, "void %s(void) { __VERIFIER_assume(0); }\n", Open)
 	} else {
-		fmt.Fprintf(&d.head, "void %s(void) { reach_error(); }\n", Open)
+		fmt.Fprintf(&d.head, "void %s(void) { %s = 1; reach_error(); }\n", Open, Side) // also where the old function runs
 	}
 	begin := "\n/* One call of " + p.old.Var.Name + ". */\nvoid " + entry + "(void) {\n"
 	declarations, body, ok := strings.Cut(text, begin)
@@ -355,16 +355,21 @@ func (d *driver) globals(lines []string) {
 			p.refuse(g.new.Pos, "%s, which the old function does not use, has pointers", g.new.Name)
 		}
 	}
+	for _, v := range p.sides[0].objects { // those that the old function alone reads
+		if is := func(g pair) bool { return g.old == v }; !v.Defined && v.Linkage == core.External && !isConst(v.Type) && !hasPointers(v.Type) && !slices.ContainsFunc(p.globals, is) && !slices.ContainsFunc(p.shared, is) {
+			d.any(pair{v, v}, v.Name, text)
+		}
+	}
 }
 
-// any has a variable begin with any value, if the surroundings do not say with which.
+// any has a variable begin with any value, also where another file has it, such as errno, if the surroundings do not say with which.
 func (d *driver) any(g pair, place, text string) {
 	for _, set := range []string{"  %s = ", "memcpy(%s,", "memcpy(&%s,"} {
 		if strings.Contains(text, fmt.Sprintf(set, place)) {
 			return
 		}
 	}
-	if !g.old.Defined || d.p.conf.Initial {
+	if d.p.conf.Initial || !g.old.Defined && g.old.Type.SizeOf() <= 0 {
 		return
 	}
 	d.line("__typeof__(%[1]s) %[2]s%[1]s_any;", place, Prefix)
@@ -373,5 +378,7 @@ func (d *driver) any(g pair, place, text string) {
 	} else {
 		d.line("__builtin_memcpy(&%[1]s, &%[2]s%[1]s_any, sizeof %[1]s);", place, Prefix)
 	}
-	d.p.Any = append(d.p.Any, g.old.Name)
+	if g.old.Defined {
+		d.p.Any = append(d.p.Any, g.old.Name)
+	}
 }

@@ -317,7 +317,7 @@ func (p *Product) replace() {
 			case *core.FuncDef:
 				if !strings.HasPrefix(d.Func.Var.Name, Prefix) {
 					core.EachStmt(d.Func.Body, func(s core.Stmt) { core.Parts(s, func(*core.Expr) {}, place) })
-					core.Replace(d.Func.Body, func(s core.Stmt) []core.Stmt { return append(p.says(s, literals), s) })
+					core.Replace(d.Func.Body, func(s core.Stmt) []core.Stmt { return append(append(p.numbers(s, by[Open]), p.says(s, literals)...), s) })
 				}
 			}
 		}
@@ -326,6 +326,33 @@ func (p *Product) replace() {
 
 // literal is how the names of variables begin that say with which string literal a function without a body is called, by the number of the parameter.
 const literal = Prefix + "literal_"
+
+// numbers is a call of open where a statement makes a number of an address: which number it is says where an object lies, which is not the same for both
+// sides, and is not known.
+func (p *Product) numbers(s core.Stmt, open *core.Var) (list []core.Stmt) {
+	core.Parts(s, func(at *core.Expr) {
+		if list == nil && isAddressNumber(*at) {
+			list = []core.Stmt{&core.Call{At: s.Pos(), Fun: &core.AddrOf{At: s.Pos(), X: &core.VarPlace{At: s.Pos(), Var: open}, Typ: p.tt.Pointer(open.Type)}}}
+		}
+	}, func(core.Place) {})
+	return list
+}
+
+// isAddressNumber tells whether an expression makes a number of a pointer that is not constant.
+func isAddressNumber(x core.Expr) bool {
+	c, ok := x.(*core.Convert)
+	if !ok || c.X.Type().Kind != types.Pointer || !c.Typ.IsInteger() || c.Typ.Kind == types.Bool {
+		return false
+	}
+	of := false
+	core.Parts(&core.Eval{At: c.At, X: c.X}, func(*core.Expr) {}, func(x core.Place) {
+		switch x.(type) {
+		case *core.VarPlace, *core.LiteralPlace:
+			of = true
+		}
+	})
+	return of
+}
 
 // says are statements that enter the numbers of the string literals that a call has as arguments.
 func (p *Product) says(s core.Stmt, literals []*core.Var) (list []core.Stmt) {
