@@ -199,6 +199,9 @@ func (p Pair) text(b *strings.Builder) {
 	if p.Old.Function != p.New.Function {
 		names = p.Old.Function + ", " + names
 	}
+	if names == "" {
+		names = "its functions"
+	}
 	at := p.New.File
 	if p.New.Line > 0 {
 		at = fmt.Sprint(at, ":", p.New.Line)

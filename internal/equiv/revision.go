@@ -8,12 +8,14 @@ import (
 	"strings"
 
 	"craig/internal/check"
+	"craig/internal/evidence/verdict"
 	"craig/internal/git"
 	"craig/internal/program/c/cfront"
 )
 
 // Since are the functions of files, or of all C files that are changed if there are none, that are not what they were at a revision of the repository in the
-// working directory. A file may be FILE:FUNCTION. The revision has to be removed.
+// working directory. A file may be FILE:FUNCTION. Of a file that cannot be read there is one pair, without a function if none is named, which Decide cannot
+// read either. The revision has to be removed.
 func Since(ctx context.Context, rev string, files []string, opts cfront.Options) (r *check.Revision, sides [][2]cfront.Side, err error) {
 	if len(files) == 0 {
 		if files, err = git.Changed(ctx, ".", rev); err != nil {
@@ -34,12 +36,16 @@ func Since(ctx context.Context, rev string, files []string, opts cfront.Options)
 		if mistake := (*cfront.Error)(nil); errors.As(err, &mistake) && mistake.IO != nil {
 			continue // it was not there
 		}
-		if err != nil {
-			return r, nil, missing(err)
+		var now []cfront.Function
+		if err == nil {
+			now, err = cfront.Functions(ctx, opts, cfront.NewFiles(nil), file)
 		}
-		now, err := cfront.Functions(ctx, opts, cfront.NewFiles(nil), file)
+		if ctx.Err() != nil {
+			return r, nil, ctx.Err()
+		}
 		if err != nil {
-			return r, nil, missing(err)
+			sides = append(sides, [2]cfront.Side{{File: was, Function: function}, {File: file, Function: function}})
+			continue
 		}
 		keys := map[string]string{}
 		for _, f := range old {
@@ -66,12 +72,13 @@ func Folders(r *check.Revision, list []string) []string {
 	return list
 }
 
-// missing is an error that says more where a header is not found.
-func missing(err error) error {
+// Unread is the answer on functions that cannot be read.
+func Unread(err error) *Answer {
+	why := err.Error()
 	if mistake := (*cfront.Error)(nil); errors.As(err, &mistake) && strings.HasPrefix(mistake.Msg, "include file not found") {
-		mistake.Hint = "name its folder with -I; if the build makes it, build first"
+		why += "; name its folder with -I; if the build makes it, build first"
 	}
-	return err
+	return &Answer{Verdict: verdict.Unknown, Why: why}
 }
 
 // Split takes FILE:FUNCTION apart; the function may be missing.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -100,6 +101,43 @@ func TestSinceFolders(t *testing.T) {
 	o.Include = equiv.Folders(r, o.Include)
 	a, err := equiv.Decide(context.Background(), equiv.Question{C: o, Sides: sides[0]}, equiv.Options{Time: 10 * time.Second})
 	if err != nil || a.Verdict != verdict.True {
+		t.Error(a, err)
+	}
+}
+
+// TestSinceUnread: a file that cannot be read is open, and the others are compared.
+func TestSinceUnread(t *testing.T) {
+	testenv.NeedsTool(t, "git")
+	t.Chdir(t.TempDir())
+	write := func(name, text string) {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a.c", "#include <made/by/the/build.h>\nint f(int x) { return x; }\n")
+	write("b.c", "int g(int x) { return x; }\n")
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "-m", "first"}} {
+		if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
+			t.Fatalf("%s", out)
+		}
+	}
+	write("a.c", "#include <made/by/the/build.h>\nint f(int x) { return x + 1; }\n")
+	write("b.c", "int g(int x) { return x & -1; }\n")
+	r, sides, err := equiv.Since(context.Background(), "HEAD", nil, cfront.Options{})
+	if err != nil || len(sides) != 2 {
+		t.Fatal(sides, err)
+	}
+	defer r.Remove()
+	_, err = equiv.Decide(context.Background(), equiv.Question{Sides: sides[0]}, equiv.Options{})
+	if err == nil {
+		t.Fatal("a.c is read")
+	}
+	var b strings.Builder
+	d := equiv.Document{Pairs: []equiv.Pair{equiv.Unread(err).Document(context.Background(), sides[0], false)}}
+	if err := d.Text(&b); err != nil || !strings.HasPrefix(b.String(), "a.c: its functions: open: ") || !strings.HasSuffix(b.String(), "build first\n") {
+		t.Errorf("%s%v", b.String(), err)
+	}
+	if a, err := equiv.Decide(context.Background(), equiv.Question{Sides: sides[1]}, equiv.Options{Time: 10 * time.Second}); err != nil || a.Verdict != verdict.True {
 		t.Error(a, err)
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"craig/internal/equiv"
-	"craig/internal/evidence/verdict"
 	"craig/internal/program/c/cfront"
 )
 
@@ -123,7 +122,7 @@ Exit status: 0 equal, 1 different, 2 open, 64, 65, 70, 74, 130 as of craig verif
 					return nil, err
 				}
 				if err != nil {
-					a = &equiv.Answer{Verdict: verdict.Unknown, Why: err.Error()}
+					a = equiv.Unread(err)
 				}
 				text = a.Text
 				d.Pairs = append(d.Pairs, a.Document(ctx, sides, confirm == "all"))

@@ -317,7 +317,9 @@ func (p *Product) replace() {
 			case *core.FuncDef:
 				if !strings.HasPrefix(d.Func.Var.Name, Prefix) {
 					core.EachStmt(d.Func.Body, func(s core.Stmt) { core.Parts(s, func(*core.Expr) {}, place) })
-					core.Replace(d.Func.Body, func(s core.Stmt) []core.Stmt { return append(append(p.numbers(s, by[Open]), p.says(s, literals)...), s) })
+					core.Replace(d.Func.Body, func(s core.Stmt) []core.Stmt {
+						return append(append(p.numbers(s, by[Open]), p.says(s, literals)...), s)
+					})
 				}
 			}
 		}
