@@ -17,6 +17,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"craig/internal/engine"
@@ -24,9 +26,11 @@ import (
 	"craig/internal/evidence/replay"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
+	"craig/internal/program/alias"
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/coreprint"
 	"craig/internal/program/c/product"
+	"craig/internal/program/ir"
 	"craig/internal/run"
 )
 
@@ -269,10 +273,20 @@ func (d *decision) ask(ctx context.Context, a *Answer, most time.Duration, by *e
 		a.Why = string(r.Reason)
 	case r.Verdict == verdict.True && a.Both.OnlyDiffer != "":
 		a.Verdict, a.Why = verdict.Unknown, a.Both.OnlyDiffer
+	case r.Verdict == verdict.True && a.placed():
+		a.Verdict, a.Why = verdict.Unknown, "it depends on numbers of addresses, which are not known"
 	case r.Verdict == verdict.True && (r.Vacuous != "" || r.Endless != ""):
 		a.Verdict, a.Why = verdict.Unknown, "in no execution that was looked at both return, so that there is nothing to compare: "+cmp.Or(r.Vacuous, r.Endless)
 	}
 	return nil
+}
+
+// placed tells whether the functions calculate with numbers of addresses, which a proof takes to be as craig lays objects out.
+func (a *Answer) placed() bool {
+	given := a.given()
+	return slices.ContainsFunc(a.Result.Notes, func(n ir.Note) bool {
+		return n.Kind == ir.Assumption && strings.HasPrefix(n.Text, alias.AddressNumber) && n.Pos.File == fileName && !given[n.Pos.Line]
+	})
 }
 
 // Confirm has a C compiler run the execution in which they differ. Both functions are really run.

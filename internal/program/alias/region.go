@@ -128,12 +128,15 @@ func (a *facts) cellVar(o *ir.Object, off int64, ty ir.Type) *ir.Var {
 	return v
 }
 
+// AddressNumber is how the note begins on programs that calculate with addresses.
+const AddressNumber = "an address is converted to an integer and used in arithmetic"
+
 // noteArithmetic notes integer arithmetic on addresses, whose results C does not promise.
 func (a *facts) noteArithmetic() {
 	for _, x := range a.arithmetic {
 		for _, t := range x.at {
 			if t.Obj != unknownAddress {
-				note(a.p, x.pos, ir.Assumption, "an address is converted to an integer and used in arithmetic: addresses are taken to be as craig lays them out")
+				note(a.p, x.pos, ir.Assumption, AddressNumber+": addresses are taken to be as craig lays them out")
 				break
 			}
 		}

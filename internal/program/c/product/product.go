@@ -332,18 +332,43 @@ const literal = Prefix + "literal_"
 // numbers is a call of open where a statement makes a number of an address: which number it is says where an object lies, which is not the same for both
 // sides, and is not known.
 func (p *Product) numbers(s core.Stmt, open *core.Var) (list []core.Stmt) {
+	made := map[core.Expr]bool{} // conversions
+	found := false
 	core.Parts(s, func(at *core.Expr) {
-		if list == nil && isAddressNumber(*at) {
-			list = []core.Stmt{&core.Call{At: s.Pos(), Fun: &core.AddrOf{At: s.Pos(), X: &core.VarPlace{At: s.Pos(), Var: open}, Typ: p.tt.Pointer(open.Type)}}}
+		c, ok := (*at).(*core.Convert)
+		if !ok {
+			return
 		}
-	}, func(core.Place) {})
+		if made[c] = isAddressNumber(c); c.Typ.Kind == types.Pointer { // back to what an object is a member of
+			if x, ok := c.X.(*core.PtrAdd); ok && c.Typ.Elem.SizeOf() != 1 {
+				delete(made, x.X)
+			}
+		}
+	}, func(x core.Place) {
+		f, ok := x.(*core.FieldPlace)
+		if a, isAssign := s.(*core.Assign); isAssign && a.Dst == x {
+			return
+		}
+		found = found || ok && f.X.Type().Kind == types.Union && hasPointers(f.X.Type()) && !hasPointers(f.Typ)
+	})
+	for _, is := range made {
+		found = found || is
+	}
+	if found {
+		list = []core.Stmt{&core.Call{At: s.Pos(), Fun: &core.AddrOf{At: s.Pos(), X: &core.VarPlace{At: s.Pos(), Var: open}, Typ: p.tt.Pointer(open.Type)}}}
+	}
 	return list
 }
 
-// isAddressNumber tells whether an expression makes a number of a pointer that is not constant.
-func isAddressNumber(x core.Expr) bool {
-	c, ok := x.(*core.Convert)
-	if !ok || c.X.Type().Kind != types.Pointer || !c.Typ.IsInteger() || c.Typ.Kind == types.Bool {
+// isAddressNumber tells whether a conversion makes a number of a pointer that is not constant, or has pointers read as numbers.
+func isAddressNumber(c *core.Convert) bool {
+	from := c.X.Type()
+	switch {
+	case from.Kind != types.Pointer:
+		return false
+	case c.Typ.Kind == types.Pointer:
+		return hasPointers(from.Elem) && from.Elem.Kind != types.Func && c.Typ.Elem.IsArithmetic()
+	case !c.Typ.IsInteger() || c.Typ.Kind == types.Bool:
 		return false
 	}
 	of := false
