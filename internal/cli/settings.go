@@ -69,6 +69,7 @@ func settings(o cfront.Options) []string {
 	}
 	say(o.Interrupts.Masked, "--isr-begin off")
 	say(o.Statements, "--property unreachable-code")
+	say(o.Ghosts != "", "with what a witness adds as", o.Ghosts)
 	if o.Only != nil {
 		say(true, "only errors in", o.Only.File, o.Only.Variable)
 	}

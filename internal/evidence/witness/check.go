@@ -432,6 +432,14 @@ func (c *claim) before(l Location, text, then string) error {
 	if then != "" && (!simple || leaves.MatchString(c.src.Word(at))) {
 		return &Unsupported{fmt.Sprintf("ghost variables of programs with threads that change at a statement such as that in line %d", l.Line)}
 	}
+	if c.src.Before(at) == ";" && c.src.Before(c.src.Opening(at)) == "for" { // in its parentheses, where statements cannot be
+		step, _ := strings.CutSuffix(text, "; ")
+		if next := c.src.Rest(at); strings.Contains(step, ";") || next == "" || strings.ContainsAny(next[:1], ";)") {
+			return &Unsupported{fmt.Sprintf("conditions inside the statement in line %d", l.Line)}
+		}
+		c.src.Edit(at, 0, c.marked(at, step+",", at))
+		return nil
+	}
 	text = c.marked(at, text, at)
 	if c.opens(at) {
 		c.src.Edit(at, 0, text)

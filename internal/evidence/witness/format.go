@@ -5,10 +5,12 @@
 //	executed.go    an execution that is a proof as ranges of variables
 //	violation.go   a counterexample as waypoints
 //	threads.go     and who passes these, of a program with threads
+//	locked.go      a proof of such a program as what holds while no mutex is locked
 //	expression.go  which C expressions are taken from a witness
 //	check.go       a witness of any tool, turned into a program that is right if the witness is
 //	waypoints.go   the same for the waypoints of a violation
 //	contracts.go   the same for contracts of functions
+//	numbered.go    which thread passes them
 //	ghosts.go      the same for ghost variables
 //	endless.go     whether executions end: invariants of transitions, and cycles
 package witness

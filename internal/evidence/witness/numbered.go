@@ -115,22 +115,30 @@ func (c *claim) start(word string, open int, list []int) error {
 	if ok && end {
 		name = strings.TrimPrefix(strings.TrimSpace(c.src.Rest(from)[:to-from]), "&")
 	}
-	if !c.defines(name) {
+	parameter, returns, ok := c.defines(name)
+	if !ok {
 		return &Unsupported{"threads that execute no function of the same file"}
 	}
 	text := ""
 	for _, n := range list {
 		text += fmt.Sprintf("%s == %d ? %s%[2]d : ", threadNew, n, threadStart)
 		c.src.Head(fmt.Sprintf("%s%s%d(void *); ", result, threadStart, n))
-		c.src.Tail(fmt.Sprintf("%s%s%d(void *craig_p) { %s = %[3]d; return %[5]s(craig_p); }", result, threadStart, n, threadNumber, name))
+		call := name + "()"
+		if parameter {
+			call = name + "(craig_p)"
+		}
+		if call = "return " + call + ";"; !returns {
+			call = strings.TrimPrefix(call, "return ") + " return 0;"
+		}
+		c.src.Tail(fmt.Sprintf("%s%s%d(void *craig_p) { %s = %[3]d; %[5]s }", result, threadStart, n, threadNumber, call))
 	}
 	c.src.Edit(from, 0, "("+text)
 	c.src.Edit(to, 0, ")")
 	return nil
 }
 
-// defines tells whether the file at hand has the body of a function with a parameter.
-func (c *claim) defines(name string) (found bool) {
+// defines tells whether the file at hand has the body of a function, with a parameter or none, and whether that returns something.
+func (c *claim) defines(name string) (parameter, returns, found bool) {
 	c.src.Words(func(at int, word string) {
 		open := c.src.Skip(at + len(word))
 		if word != name || !strings.HasPrefix(c.src.Rest(open), "(") {
@@ -140,8 +148,9 @@ func (c *claim) defines(name string) (found bool) {
 		if !ok || !strings.HasPrefix(c.src.Rest(c.src.Skip(closing+1)), "{") {
 			return
 		}
-		parameter := strings.TrimSpace(c.src.Rest(open + 1)[:closing-open-1])
-		found = parameter != "" && parameter != "void" && !strings.Contains(parameter, ",")
+		given := strings.TrimSpace(c.src.Rest(open + 1)[:closing-open-1])
+		found = !strings.Contains(given, ",")
+		parameter, returns = given != "" && given != "void", c.src.Before(at) != "void"
 	})
-	return found
+	return parameter, returns, found
 }
