@@ -24,7 +24,6 @@ func settings(o cfront.Options) []string {
 	say(len(o.Properties) > 0 && !slices.Equal(o.Properties, []string{"unreach-call"}), "--property", strings.Join(o.Properties, ","))
 	say(o.Properties != nil && len(o.Properties) == 0, "no property but the targets")
 	say(o.Where != "", "only operations in", o.Where)
-	say(o.Ghosts != "", "statements are no steps of threads in", o.Ghosts)
 	say(o.ErrorLabel != "", "--error-label", o.ErrorLabel)
 	say(o.ErrorFunction != "", "--error-function", o.ErrorFunction)
 	say(o.GoalsMayLack, "these need not be there")
