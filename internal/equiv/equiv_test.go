@@ -84,7 +84,10 @@ func TestPairs(t *testing.T) {
 func TestJudged(t *testing.T) {
 	testenv.NeedsLong(t)
 	testenv.NeedsTool(t, "gcc")
-	for _, file := range pairs(t) {
+	for i, file := range pairs(t) {
+		if i%2 != 0 && !testenv.Night() {
+			continue
+		}
 		equal, _ := says(t, file)
 		program := filepath.Join(t.TempDir(), "judge")
 		if out, err := exec.Command("gcc", "-O1", "-w", "-DFUZZ", "-o", program, file).CombinedOutput(); err != nil {
