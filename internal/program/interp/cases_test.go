@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -116,5 +117,49 @@ func TestCases(t *testing.T) {
 	}
 	if t.Logf("%d cases, %d executions, %d programs with several cases and no others", cases, runs, whole); cases < 500 || whole < 10 {
 		t.Error("that is too few")
+	}
+}
+
+// TestComparisons: each comparison of an input with a number on either side tells the values of the input apart as it comes out, each value in one case.
+func TestComparisons(t *testing.T) {
+	holds := map[string]func(a, b int64) bool{
+		"==": func(a, b int64) bool { return a == b }, "!=": func(a, b int64) bool { return a != b }, "<": func(a, b int64) bool { return a < b },
+		"<=": func(a, b int64) bool { return a <= b }, ">": func(a, b int64) bool { return a > b }, ">=": func(a, b int64) bool { return a >= b },
+	}
+	for op, is := range holds {
+		for _, c := range []int64{-129, -128, -127, 0, 5, 126, 127, 128} {
+			for _, swapped := range []bool{false, true} {
+				left, right := "main::y", fmt.Sprintf("%d:i32", c)
+				if swapped {
+					left, right = right, left
+				}
+				text := fmt.Sprintf("(%s %s %s)", left, op, right)
+				p := irtest.Numbered(t, "func main\nlocal 1 main::x i8\nlocal 2 main::y i32\nentry 1\nexit 4\nloc 1\nloc 2\nloc 3\nloc 4\nloc 9 error \"unreach-call\"\n"+
+					"edge 1 -> 2: havoc main::x call \"input\"\nedge 2 -> 3: main::y := cast.i32(main::x)\nedge 3 -> 9: assume "+text+"\nedge 3 -> 4: assume !"+text+"\nend\nmain main\n")
+				of := map[int64]int{}
+				for todo := [][]interp.Range{{}}; len(todo) > 0; {
+					out := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{Unknown: true, NoPath: true, Cases: todo[len(todo)-1]})
+					todo = append(todo[:len(todo)-1], out.Left...)
+					for v := int64(-128); v < 128; v++ {
+						if !among(out.Given[0].Range, num.I(v)) {
+							continue
+						}
+						of[v]++
+						a, b := v, c
+						if swapped {
+							a, b = c, v
+						}
+						if is(a, b) != (out.End == interp.Reached) {
+							t.Fatalf("%s with %d: %v", text, v, out.End)
+						}
+					}
+				}
+				for v := int64(-128); v < 128; v++ {
+					if of[v] != 1 {
+						t.Fatalf("%s: %d is in %d cases", text, v, of[v])
+					}
+				}
+			}
+		}
 	}
 }
