@@ -23,7 +23,7 @@ var (
 
 // TestDIMACS compares answers and processor times on files of clauses:
 //
-//	go test ./internal/logic/sat -run TestDIMACS -v -dimacs '/tmp/cnf/*.cnf' -beside minisat,cadical
+//	go test ./internal/logic/sat -run TestDIMACS -v -dimacs 'DIR/*.cnf' -beside minisat,cadical
 func TestDIMACS(t *testing.T) {
 	if *dimacs == "" {
 		t.Skip("no -dimacs")
@@ -93,7 +93,9 @@ func readDIMACS(t *testing.T, file string, s *Solver) {
 	}
 	defer f.Close()
 	var clause []Lit
-	for lines := bufio.NewScanner(f); lines.Scan(); {
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
 		line := lines.Text()
 		if strings.HasPrefix(line, "%") {
 			break
@@ -120,5 +122,8 @@ func readDIMACS(t *testing.T, file string, s *Solver) {
 				clause = append(clause, Var(-n-1).Neg())
 			}
 		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatalf("%s: %v", file, err)
 	}
 }

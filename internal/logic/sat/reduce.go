@@ -8,8 +8,8 @@ import (
 
 // reduction says when learned clauses are deleted.
 type reduction struct {
-	claInc    float32
-	maxLearnt int // so many learned clauses are too many
+	claInc    float32 // by which a clause becomes more active that is used
+	maxLearnt int     // so many learned clauses are too many
 }
 
 // The standing of a learned clause is the least number of decision levels that its literals had when it was learned or used
@@ -19,7 +19,7 @@ const (
 	levelsFrom = 1 // the bit at which the number begins
 
 	coreLevels   = 2 // clauses of so few levels are kept
-	middleLevels = 6 // those of so few are kept if they were used, others by their activity
+	middleLevels = 6 // clauses of so few that were used are the last to go
 )
 
 func (s *Solver) levelsOf(c ref) int { return int(s.arena[c+3] >> levelsFrom) }
@@ -59,8 +59,8 @@ func (s *Solver) locked(c ref) bool {
 	return false
 }
 
-// reduce deletes half of the learned clauses, except binary ones, reasons and those of few levels: first the less active ones, and only then
-// those of the middle.
+// reduce deletes learned clauses until half of them are left, but none of two literals or few levels, and no reasons: the less active ones first, and those of
+// the middle last.
 func (s *Solver) reduce() {
 	s.Stats.Reductions++
 	var middle, rest []ref
