@@ -32,9 +32,9 @@ type Invariant struct {
 
 // by says which functions were looked at.
 func (v Invariant) by() string {
-	text := strings.Join(v.Makes, ", ") + " makes it so"
+	text := "Made so by " + strings.Join(v.Makes, ", ")
 	if len(v.Keeps) > 0 {
-		text += ", " + strings.Join(v.Keeps, ", ") + " keeps it so"
+		text += "; kept by " + strings.Join(v.Keeps, ", ")
 	}
 	return text + "."
 }
