@@ -41,7 +41,7 @@ func (c *checker) pair() {
 				shared[v] = true
 				return true
 			}
-			if v == nil || w == nil || v.Type != w.Type || c.own.other[v] != nil && c.own.other[v] != w || c.own.other[w] != nil && c.own.other[w] != v {
+			if v == nil || w == nil || v.Type != w.Type || c.own.other[v] != nil && (c.own.other[v] != w || c.own.of[v] != i) || c.own.other[w] != nil && (c.own.other[w] != v || c.own.of[w] != j) {
 				return false
 			}
 			c.own.other[v], c.own.other[w], c.own.of[v], c.own.of[w] = w, v, i, j
@@ -86,14 +86,9 @@ func (c *checker) pair() {
 				reject("the first thread begins again")
 			}
 			for _, t := range touches(e.Stmt) {
-				j, ok := c.own.of[t.v]
-				if !ok || i == j {
-					continue
+				if j, ok := c.own.of[t.v]; ok && i != j { // i is no copy: what these access is shared or their own, by same
+					c.own.others[t.v] = true
 				}
-				if c.own.many[i] {
-					reject("%s is of another thread", t.v.Name)
-				}
-				c.own.others[t.v] = true
 			}
 		}
 	}

@@ -2,16 +2,24 @@ package outlined
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
+	"slices"
 	"testing"
 	"testing/fstest"
 	"time"
 
+	"craig/internal/evidence/outline"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
+	"craig/internal/program/ir"
+	"craig/internal/program/sem"
 	"craig/internal/run"
+	"craig/internal/solvers"
 	"craig/internal/testenv"
+	"craig/logic/term"
 )
 
 // Programs that make any number of threads of one function, as strings of what each thread does: 'a' and 'b' lock a mutex, 'A' and 'B' unlock it, 'x' adds 1 to a variable and 'd' takes it away,
@@ -204,5 +212,55 @@ func TestManyRaces(t *testing.T) {
 		if _, err := Find(t.Context(), prepare.New(opts, fstest.MapFS{"p.c": {Data: []byte(text)}}, "p.c"), run.Options{Workers: 1}); err == nil {
 			t.Errorf("%s: there is an outline", f)
 		}
+	}
+}
+
+// TestCopies: what two copies stand for any number of threads by is asked for: of assertions, and of codes.
+func TestCopies(t *testing.T) {
+	i := slices.IndexFunc(short, func(s subject) bool { return s.name == "many" })
+	p := outlineOf(t, short[i], 20*time.Second)
+	if p == nil {
+		t.Fatal("there is no outline")
+	}
+	of := p.Apart.Copies[0]
+	says := func(o outline.Outline, more func(*term.Store) term.Term) { // an assertion of the first thread
+		for l, f := range o.At[0] {
+			o.At[0][l] = f.Store().And(f, more(f.Store()))
+			return
+		}
+	}
+	writes := func(x *ir.Apart, thread, other int) { // an edge of the one writes the number of the other
+		for l := x.Starts[thread]; ; {
+			e := x.Program.Edges[x.Program.Locs[l].Out[0]]
+			if _, ok := e.Stmt.(*ir.Skip); ok && x.Ops[e.ID].Kind == 0 {
+				e.Stmt = &ir.Assign{Var: x.Selves[other], Expr: ir.ConstInt(x.Selves[other].Type, 7)}
+				return
+			}
+			l = e.To
+		}
+	}
+	for want, alter := range map[string]func(x *ir.Apart, o outline.Outline){
+		"where one of any number of threads is": func(_ *ir.Apart, o outline.Outline) {
+			says(o, func(st *term.Store) term.Term { return st.Le(st.Int(-2), st.Var(outline.Counter(of[0]), term.Int)) })
+		},
+		"which is of another thread": func(x *ir.Apart, o outline.Outline) {
+			says(o, func(st *term.Store) term.Term { return st.Le(st.Int(0), sem.New(st, x.Program).Var(x.Selves[of[0]])) })
+		},
+		"are not the same": func(x *ir.Apart, _ outline.Outline) { writes(x, of[0], of[0]) },
+		"edges .* are not the same": func(x *ir.Apart, _ outline.Outline) { // each writes what the other one has
+			writes(x, of[0], of[1])
+			writes(x, of[1], of[0])
+		},
+	} {
+		x, o := copyOf(p)
+		alter(x, o)
+		_, err := outline.Check(t.Context(), x, o, asks([]string{short[i].property}), solvers.Native)
+		if no := (*outline.Rejection)(nil); !errors.As(err, &no) || !regexp.MustCompile(want).MatchString(no.Why) {
+			t.Errorf("%v, not %q", err, want)
+		}
+	}
+	x, o := copyOf(p)
+	if _, err := outline.Check(t.Context(), x, o, asks([]string{short[i].property}), solvers.Native); err != nil {
+		t.Error(err)
 	}
 }
