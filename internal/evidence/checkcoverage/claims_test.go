@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"craig/internal/program/ir"
@@ -352,5 +353,54 @@ func TestNothingKnown(t *testing.T) {
 	}
 	if checks == 0 {
 		t.Error("no check was about such a pointer")
+	}
+}
+
+// TestOtherBlocks: a block that no check is about changes what is kept of the watched block only where it is that one.
+func TestOtherBlocks(t *testing.T) {
+	const text = `#include <stdlib.h>
+char *kept;
+extern int more(void);
+int main(void) {
+	while (more()) {
+		int *p = malloc(4);
+		kept = malloc(8);
+		if (p)
+			*p = 1;
+		free(p);
+	}
+	return 0;
+}
+`
+	file := filepath.Join(t.TempDir(), "other.c")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p := load(t, file, false, "valid-deref", "valid-free")
+	if err := Check(t.Context(), p, solvers.Native); err != nil {
+		t.Fatal(err)
+	}
+	changed := 0
+	for _, e := range p.Plain.Program.Edges {
+		if e == nil {
+			continue
+		}
+		if a, ok := e.Stmt.(*ir.Alloc); !ok || a.Result == nil {
+			continue
+		}
+		for _, v := range p.Globals {
+			if !strings.HasPrefix(v.Name, "$") || v.Name == ir.HeapName || v.Name == ir.WatchedName || v.Type.Kind != ir.Integer {
+				continue
+			}
+			q := copied(p)
+			behind(q, q.Edges[e.ID], &ir.Assign{Var: v, Expr: ir.ConstInt(v.Type, 1)})
+			changed++
+			if err, missing := Check(t.Context(), q, solvers.Native), (*Missing)(nil); !errors.As(err, &missing) {
+				t.Errorf("%s: %s changes: %v", e.Pos, v.Name, err)
+			}
+		}
+	}
+	if changed < 4 {
+		t.Errorf("%d changes", changed)
 	}
 }
