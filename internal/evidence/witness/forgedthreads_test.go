@@ -141,7 +141,7 @@ func TestForgedThreads(t *testing.T) {
 		t.Errorf("%d are wrong", count)
 	}
 	for i, c := range list {
-		if !testenv.Night() && i%6 != 0 {
+		if !testenv.Long() && i%6 != 0 {
 			continue
 		}
 		dir := t.TempDir()
