@@ -272,6 +272,9 @@ int old(const int *p) { struct a a = {p}; ((struct b *)&a)->p[0] = 1; return 0; 
 			text: `static void fill(int *p, int x) { p[0] = x; } int old(int x) { int a[2]; fill(a, x); return x > 3 ? a[1] + a[0] : a[0]; } int new(int x) { return x > 3 ? 77 : x; }`},
 		{name: "a member that the old function never sets", want: verdict.Unknown, why: "never set",
 			text: `struct s { char c; int i; }; struct s old(int x) { struct s r; r.i = x; return r; } struct s new(int x) { struct s r; r.c = 1; r.i = x; return r; }`},
+		{name: "blocks of a loop that the old function reads before it sets them", want: verdict.Unknown, why: "never set", text: `#include <stdlib.h>
+int old(unsigned m) { int r = 0; for (int i = 0; i < 2; i++) { int *q = malloc(4 * sizeof *q); if (!q) return 0; q[i] = 0; if (q[m & 3]) r++; free(q); } return r; }
+int new(unsigned m) { int r = 0; unsigned k = m & 3; for (int i = 0; i < 2; i++) { int *q = malloc(4 * sizeof *q); if (!q) return 0; q[i] = 0; if (q[k]) r++; free(q); } return r; }`},
 		{name: "a variable that is defined nowhere", want: verdict.False,
 			text: `extern int g; int old(int x) { g = x; return 0; } int new(int x) { if (x != 77) g = x; return 0; }`},
 		{name: "numbers of addresses, which are not the same for both", want: verdict.Unknown, why: "numbers of addresses",

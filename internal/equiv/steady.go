@@ -26,6 +26,10 @@ func steady(ctx context.Context, a *Answer) *Answer {
 				return false
 			}
 		case *ir.Alloc:
+		case *ir.Assign: // a block is taken from the heap
+			if s.Var.Name != ir.HeapName {
+				return false
+			}
 		default:
 			return false
 		}

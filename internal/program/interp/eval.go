@@ -42,7 +42,7 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 				c, _ := m.region(e.Region).lookup(addr)
 				v, ok = m.pinned(c)
 			}
-			m.open = m.open || !ok
+			m.open = m.open || !ok || m.fresh(m.region(e.Region), addr)
 			return v
 		}
 		return m.load(addr, e.Type)

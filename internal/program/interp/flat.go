@@ -392,6 +392,15 @@ func (m *machine) store(addr num.Int, t ir.Type, v num.Int) {
 // unset tells whether what an edge gives is unknown by Options.Unset.
 func (m *machine) unset(e *ir.Edge) bool { return e != nil && m.opts.Unset != nil && m.opts.Unset(e) }
 
+// fresh tells whether a cell of a region is in a block that Options.Unset says begins unknown, and nothing was stored in it since.
+func (m *machine) fresh(r *region, addr num.Int) bool {
+	if m.blocks == nil {
+		return false
+	}
+	_, written := r.lookup(addr)
+	return !written && slices.ContainsFunc(m.blocks, func(b [2]num.Int) bool { return !addr.Less(b[0]) && addr.Less(b[1]) })
+}
+
 // blank notes whether what was stored as a t is unknown.
 func (m *machine) blank(addr num.Int, t ir.Type) {
 	if m.opts.Unset == nil || m.undef != "" {

@@ -178,6 +178,7 @@ type machine struct {
 	depth   int              // of calls
 	visits  int              // of Options.At
 	lost    map[*ir.Var]bool // global variables that have been made unknown
+	blocks  [][2]num.Int     // from where to where blocks are whose cells begin unknown, by Options.Unset
 	loads   []Cell           // what was read since the last step; only kept for Options.Step
 }
 
@@ -489,6 +490,9 @@ func (m *machine) take(e *ir.Edge) bool {
 		m.mustFit(v, s.Var.Type)
 		if m.undef != "" {
 			return m.stop(e.ID)
+		}
+		if s.Var.Name == ir.HeapName && m.unset(e) {
+			m.blocks = append(m.blocks, [2]num.Int{m.get(s.Var), v})
 		}
 		*m.cell(s.Var) = value{v: v, set: true}
 		step.Value = v
