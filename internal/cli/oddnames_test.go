@@ -22,7 +22,7 @@ func TestOddNames(t *testing.T) {
 		names = names[:1]
 	}
 	for i, name := range names {
-		if i%6 != 0 && !testenv.Night() {
+		if i%12 != 0 && !testenv.Night() {
 			continue
 		}
 		dir := filepath.Join(t.TempDir(), "in "+name)

@@ -20,11 +20,12 @@ func TestDeep(t *testing.T) {
 	if len(files) == 0 {
 		t.Fatal("no programs")
 	}
-	for _, file := range files {
+	for i, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".c"), func(t *testing.T) {
 			want, limit := enginetest.Wanted(t, file), time.Minute
 			if want == verdict.False {
 				testenv.NeedsLong(t)
+				testenv.Nightly(t, i/2, 4)
 				limit = time.Second
 			}
 			p := enginetest.Reduced(t, cfront.Options{}, file)

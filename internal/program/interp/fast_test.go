@@ -214,7 +214,7 @@ func TestCompiled(t *testing.T) {
 	}
 	files, _ := filepath.Glob("../../../testdata/*/*.c")
 	for i, file := range files {
-		if every := testenv.Count(12, 3); i%every == int(*fastSeed)%every {
+		if every := testenv.Count(12, 6); i%every == int(*fastSeed)%every {
 			count(fastForms(t, file, cfront.Options{Properties: []string{"unreach-call"}, Signed: ir.Signed(i % 2)}))
 		}
 	}

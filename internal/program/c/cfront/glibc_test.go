@@ -43,8 +43,11 @@ func TestGlibc(t *testing.T) {
 				t.Skip("gcc compiles no programs with " + machine[0])
 			}
 			models := compileModels(t, machine)
-			for _, file := range caseFiles(t) {
+			for i, file := range caseFiles(t) {
 				t.Run(strings.TrimSuffix(filepath.Base(file), ".c"), func(t *testing.T) {
+					if ilp32 {
+						testenv.Alternate(t, i)
+					}
 					c := newCases(t, file)
 					want := c.compiled(t, c.program(t, "glibc"), machine)
 					c.compare(t, "the compiled model", c.compiled(t, c.program(t, "models"), append(models, machine...)), want)

@@ -97,6 +97,9 @@ func TestReadFiles(t *testing.T) {
 			return err
 		})
 		for i, file := range files {
+			if !testenv.Night() && i%3 != 0 && os.Getenv("CRAIG_SOURCES") == "" {
+				continue
+			}
 			if testenv.Count(8, len(files)) <= i && os.Getenv("CRAIG_SOURCES") == "" {
 				break
 			}
