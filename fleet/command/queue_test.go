@@ -51,6 +51,7 @@ func (s *site) worker(args ...string) *exec.Cmd {
 	s.t.Helper()
 	w := exec.Command(s.craig, append([]string{"worker", "--queue", s.url, "--jobs", "1"}, args...)...)
 	w.Dir = s.t.TempDir()
+	w.Env = append(os.Environ(), "TMPDIR="+s.t.TempDir()) // what it leaves when it is killed
 	if err := w.Start(); err != nil {
 		s.t.Fatal(err)
 	}

@@ -22,7 +22,15 @@ func TestMain(m *testing.M) {
 	if url := os.Getenv(workerVariable); url != "" {
 		os.Exit(faultyWorker(url))
 	}
-	os.Exit(m.Run())
+	// Workers that are killed leave their folders behind.
+	dir, err := os.MkdirTemp("", "queue")
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv("TMPDIR", dir)
+	status := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(status)
 }
 
 // runnerFunc is a function as a work.Runner.
