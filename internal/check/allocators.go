@@ -17,7 +17,7 @@ type managers struct{ gives, known map[string]bool }
 // findManagers looks for them.
 func (c *checker) findManagers() {
 	c.managers = managers{map[string]bool{}, map[string]bool{}}
-	giver, releases := c.givers(func(*cfront.Function) bool { return true }), c.releasedBy()
+	giver, releases := c.givers(func(*cfront.Function) bool { return true }), c.pointersThatFree()
 	other := map[string]bool{}
 	c.each(func(_ *Unit, f *cfront.Function) {
 		for _, x := range f.Flows {

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 	"craig/internal/program/c/trap"
 	"craig/internal/program/ir"
 	"craig/internal/property"
-	"craig/internal/resultfile"
 	"craig/internal/work"
 )
 
@@ -250,7 +248,7 @@ func (c *checker) contradictions(ctx context.Context) error {
 	found := make([]*Function, len(open))
 	err := work.Each(ctx, c.opts.Jobs, len(open), func(i int) {
 		d := open[i]
-		found[i] = c.erring(ctx, d.unit, d.of, Nulls, d.at, func(g *Finding) { g.contradicts(d) })
+		found[i], _ = c.erring(ctx, d.unit, d.of, Nulls, d.at, func(g *Finding) { g.contradicts(d) })
 		c.done(d.of.Name, 0)
 	})
 	c.add(found)
@@ -261,7 +259,7 @@ func (c *checker) contradictions(ctx context.Context) error {
 	for i, d := range open {
 		if found[i] == nil && d.class == Bug { // another pointer may be null in that line
 			list = append(list, snare{unit: d.unit, of: d.of, Trap: trap.Trap{At: d.access, Pointer: trap.Null}, property: null, message: property.Of(null).Finding,
-				because: d.because, said: "an execution comes here with null", cause: d.cause})
+				because: d.because, said: "an execution comes here with null", cause: d.cause, plain: true})
 		}
 	}
 	return c.catch(ctx, "results", list)
@@ -275,19 +273,21 @@ func (c *checker) add(found []*Function) {
 // null is the property of accesses by null pointers.
 const null = "null"
 
-// erring is a function of a unit with a finding that is wanted, as how has it, if there is an execution that goes wrong so, or comes to a trap; else nil.
-func (c *checker) erring(ctx context.Context, u *Unit, of *cfront.Function, what Besides, wanted func(*Finding) bool, how func(*Finding), traps ...trap.Trap) *Function {
-	f := &Function{Unit: u, Name: of.Name, File: filepath.Clean(of.Pos.File), Line: of.Pos.Line, End: of.End, Static: of.Static, Key: of.Key, harmless: Harmless(*of)}
+// functionOf is a function of a unit that is looked at by itself.
+func functionOf(u *Unit, of *cfront.Function) *Function {
+	return &Function{Unit: u, Name: of.Name, File: filepath.Clean(of.Pos.File), Line: of.Pos.Line, End: of.End, Static: of.Static, Key: of.Key, harmless: Harmless(*of)}
+}
+
+// erring is a function of a unit with a finding that is wanted, as how has it, if there is an execution that goes wrong so, or comes to a trap; else nil. Open says that there may be
+// one nevertheless.
+func (c *checker) erring(ctx context.Context, u *Unit, of *cfront.Function, what Besides, wanted func(*Finding) bool, how func(*Finding), traps ...trap.Trap) (with *Function, open bool) {
+	f := functionOf(u, of)
 	f.traps = traps
 	var except []cfront.Exception
 	for range mostErring {
-		a, err := c.run(ctx, work.Job{Args: c.opts.Commands.Besides(what, f, except), Time: c.opts.Time + pause, CPU: c.opts.CPU, Memory: c.opts.Memory}, f)
-		if err != nil || a.Killed != "" || a.Failed != nil {
-			return nil
-		}
-		doc, err := resultfile.Read(bytes.NewReader(a.Out))
-		if err != nil || doc.Verdict != "FALSE" {
-			return nil
+		doc := c.besides(ctx, what, f, c.opts.Commands.Besides(what, f, except), c.opts.CPU)
+		if doc == nil || doc.Verdict != "FALSE" {
+			return nil, ctx.Err() == nil && (doc == nil || doc.Verdict != "TRUE" || doc.Vacuous != "") // which says nothing
 		}
 		at := place(doc, f.at())
 		g := newFinding(f, doc, at)
@@ -297,15 +297,15 @@ func (c *checker) erring(ctx context.Context, u *Unit, of *cfront.Function, what
 			g.Accepted, _ = allowance(g.File, g.Line, g.Property)
 			f.findings = []*Finding{g}
 			c.confirmShown(ctx, f)
-			return f
+			return f, false
 		}
 		x := cfront.Exception{File: at.File, Line: at.Line, Property: doc.Property}
 		if slices.Contains(except, x) {
-			return nil
+			return nil, true
 		}
 		except = append(except, x)
 	}
-	return nil
+	return nil, true
 }
 
 // mostErring is how many errors in front of the one that is looked for are left out.

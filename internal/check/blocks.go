@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"craig/internal/program/c/belief"
 	"craig/internal/program/c/cfront"
@@ -34,7 +35,8 @@ func (c *checker) blocks(ctx context.Context) error {
 	}
 	var list []one
 	c.each(func(u *Unit, f *cfront.Function) {
-		if slices.ContainsFunc(f.Uses, func(name string) bool { return slices.Contains(releases, name) }) && !slices.ContainsFunc(f.Reaches, makesThread) && c.regards(u, f) {
+		frees := slices.ContainsFunc(f.Uses, func(name string) bool { return slices.Contains(releases, name) })
+		if frees && !slices.ContainsFunc(f.Reaches, makesThread) && c.regards(u, f) {
 			list = append(list, one{u, f})
 		}
 	})
@@ -42,7 +44,7 @@ func (c *checker) blocks(ctx context.Context) error {
 	found := make([]*Function, len(list))
 	err := work.Each(ctx, c.opts.Jobs, len(list), func(i int) {
 		x := list[i]
-		found[i] = c.erring(ctx, x.unit, x.of, Blocks, func(g *Finding) bool { return g.freed != "" && !g.byLinks }, func(g *Finding) {
+		found[i], _ = c.erring(ctx, x.unit, x.of, Blocks, func(g *Finding) bool { return g.freed != "" && !g.byLinks }, func(g *Finding) {
 			g.isBug(becauseFreed + g.freed)
 		})
 		c.done(x.of.Name, 0)
@@ -62,15 +64,54 @@ func (c *checker) blocks(ctx context.Context) error {
 	}))
 }
 
-// releasedBy are the pointers to functions that lead to free, or to functions of the project that free what they are given, as far as assignments and initial values anywhere
-// in the project say, with the number of the argument that is freed.
-func (c *checker) releasedBy() map[string]int {
+// releasers are free and the functions of the project that free what they are given, with the number of the argument; also those that give it to a pointer to a function instead that leads
+// to nothing else, as far as the project says.
+func (c *checker) releasers() map[string]int {
 	functions := map[string]int{"free": 0}
+	elsewhere := c.leadsTo()
+	for changed := true; changed; {
+		changed = false
+		c.each(func(_ *Unit, f *cfront.Function) {
+			_, known := functions[f.Name]
+			if known || len(f.Frees) == 0 || len(f.Gives) > 0 { // what realloc has not moved is not freed
+				return
+			}
+			if slices.ContainsFunc(elsewhere[f.FreesUnless], func(to string) bool { _, frees := functions[to]; return !frees }) {
+				return
+			}
+			functions[f.Name], changed = f.Frees[len(f.Frees)-1], true
+		})
+	}
+	return functions
+}
+
+// leadsTo are the functions that pointers to functions lead to, as far as the project says.
+func (c *checker) leadsTo() map[string][]string {
+	to, pointers := map[string][]string{}, map[string]bool{}
 	c.each(func(_ *Unit, f *cfront.Function) {
-		if len(f.Frees) > 0 && len(f.Gives) == 0 { // what realloc has not moved is not freed
-			functions[f.Name] = f.Frees[len(f.Frees)-1]
+		for _, x := range f.Flows {
+			pointers[x.To] = true
 		}
 	})
+	c.spread(func(pointer, from string) (changed bool) {
+		names := to[from]
+		if !pointers[from] && !strings.HasSuffix(from, ")") { // that is no parameter
+			names = []string{from}
+		}
+		for _, name := range names {
+			if !slices.Contains(to[pointer], name) {
+				to[pointer], changed = append(to[pointer], name), true
+			}
+		}
+		return changed
+	})
+	return to
+}
+
+// pointersThatFree are the pointers to functions that lead to free, or to functions of the project that free what they are given, as far as assignments and initial values anywhere
+// in the project say, with the number of the argument that is freed.
+func (c *checker) pointersThatFree() map[string]int {
+	functions := c.releasers()
 	by := maps.Clone(functions)
 	c.spread(func(to, from string) bool {
 		n, frees := by[from]
@@ -89,23 +130,26 @@ func (c *checker) pointed(ctx context.Context) error {
 	if !slices.Contains(c.opts.Properties, bounds) {
 		return nil
 	}
-	by := c.releasedBy()
+	by := c.pointersThatFree()
 	for _, name := range belief.Closers {
 		by[name] = 0
 	}
+	maps.Copy(by, c.releasers())
+	delete(by, "free") // engines know it: see blocks
 	return c.catch(ctx, "pointers", c.usesOf(by))
 }
 
 // usesOf are accesses by pointers that the text shows to have been freed by some functions, or ended, and calls of these with such a pointer.
 func (c *checker) usesOf(by map[string]int) (list []snare) {
-	seen := map[ir.Pos]bool{}
+	seen, functions := map[ir.Pos]bool{}, map[string]bool{} // which may do something else by what is guessed of pointers to functions
+	c.each(func(_ *Unit, f *cfront.Function) { functions[f.Name] = true })
 	c.each(func(u *Unit, f *cfront.Function) {
 		for _, x := range f.Freed {
 			if n, ok := by[x.By]; ok && x.Access && n == x.Arg && c.regards(u, f) && !seen[x.Free] && !seen[x.Use] { // one is enough
 				seen[x.Free], seen[x.Use] = true, true
 				list = append(list, snare{unit: u, of: f, Trap: trap.Trap{At: x.Use, Pointer: x.Pointer, Call: x.Free}, property: bounds,
 					message: fmt.Sprintf("what %s leads to is used, or freed again, after %s has freed it", x.Pointer, nameOf(x.By)),
-					because: becauseFreed + fmt.Sprintf("%s:%d", filepath.Base(x.Free.File), x.Free.Line), said: "an execution comes here with the pointer that was freed"})
+					because: becauseFreed + fmt.Sprintf("%s:%d", filepath.Base(x.Free.File), x.Free.Line), said: "an execution comes here with the pointer that was freed", plain: x.Sure, alone: functions[x.By]})
 			}
 		}
 	})
@@ -159,7 +203,7 @@ func (c *checker) unset(ctx context.Context) error {
 		for _, x := range f.Indices {
 			if x.Outside {
 				list = append(list, snare{unit: u, of: f, Trap: trap.Trap{At: x.At, Pointer: trap.Reached}, property: bounds, message: property.Of(bounds).Finding,
-					because: cmp.Or(x.Short, ownIndex+f.Name+" is given"), said: comesHere})
+					because: cmp.Or(x.Short, ownIndex+f.Name+" is given"), said: comesHere, plain: true})
 			}
 		}
 	})
@@ -170,13 +214,13 @@ func (c *checker) unset(ctx context.Context) error {
 		at := func(g *Finding) bool {
 			return g.Property == uninit && g.Line == d.access.Line && g.File == filepath.Clean(d.access.File)
 		}
-		found[i] = c.erring(ctx, d.unit, d.of, Values, at, func(g *Finding) { g.isBug(d.because) })
+		found[i], _ = c.erring(ctx, d.unit, d.of, Values, at, func(g *Finding) { g.isBug(d.because) })
 		c.done(d.of.Name, 0)
 	})
 	c.add(found)
 	for i, d := range reads {
 		if found[i] == nil && d.always { // the property may be unsupported in it, or take too long
-			list = append(list, snare{unit: d.unit, of: d.of, Trap: trap.Trap{At: d.access, Pointer: trap.Unset}, property: uninit, message: property.Of(uninit).Finding, because: d.because, said: unsetHere})
+			list = append(list, snare{unit: d.unit, of: d.of, Trap: trap.Trap{At: d.access, Pointer: trap.Unset}, property: uninit, message: property.Of(uninit).Finding, because: d.because, said: unsetHere, plain: true})
 		}
 	}
 	if err != nil {

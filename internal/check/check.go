@@ -20,6 +20,8 @@
 //	allocators.go  pointers to functions that lead to malloc and free
 //	handles.go   what holds of structures from their constructors on
 //	callers.go   calls that pass null, also through pointers
+//	besides.go   what functions are looked at for once more, and what is kept of that
+//	wraps.go     tests of whether a signed number has overflowed
 //	leaks.go     blocks and open files that nothing leads to any more
 //	kept.go      contracts for the next run
 //	advice.go    how a finding is specified away, or silenced
@@ -34,6 +36,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"runtime"
@@ -107,11 +110,12 @@ const (
 	Blocks                // accesses outside of objects that live, and frees of what is no block, where memory may be short
 	Values                // reads of what has no value, where the function may be called with null pointers
 	Traps                 // traps, where memory may be short
+	Sums                  // sums and products of signed numbers that overflow
 )
 
 // Properties are those that it is about.
 func (b Besides) Properties() []string {
-	return [][]string{{null}, {bounds, "valid-free"}, {uninit}, {"unreach-call"}}[b]
+	return [][]string{{null}, {bounds, "valid-free"}, {uninit}, {"unreach-call"}, {overflow}}[b]
 }
 
 // Confirm says which findings are given to a compiler.
@@ -184,7 +188,7 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 		err = c.functions(ctx)
 	}
 	if opts.Infer {
-		for _, look := range []func(context.Context) error{c.classify, c.contradictions, c.blocks, c.handles} {
+		for _, look := range []func(context.Context) error{c.classify, c.contradictions, c.wraps, c.blocks, c.handles} {
 			if err == nil {
 				err = look(ctx)
 			}
@@ -213,6 +217,7 @@ type checker struct {
 	slots   chan struct{} // of jobs that run here, though others run elsewhere
 
 	mu       sync.Mutex
+	slow     map[*cfront.Function]bool // for which the time was not enough
 	progress Progress
 	ranks    map[string]int // the least rank of findings that a compiler has confirmed, by what they are
 }
@@ -236,8 +241,32 @@ func (c *checker) done(what string, findings int) {
 
 // ended ends a function.
 func (c *checker) ended(ctx context.Context, f *Function) {
+	if of := c.bodies.here[f.Unit][f.Name]; of != nil && f.Verdict == "UNKNOWN" && f.Reason == timeout {
+		c.mu.Lock()
+		if c.slow == nil {
+			c.slow = map[*cfront.Function]bool{}
+		}
+		c.slow[of] = true
+		c.mu.Unlock()
+	}
 	c.tell(ctx, f, f.findings)
 	c.done(f.Name, len(f.findings))
+}
+
+// share is the share of its time that a function gets, which is less if the time was not enough for one that it comes to: most of it would be spent there again.
+func (c *checker) share(f *Function) time.Duration {
+	of := c.bodies.here[f.Unit][f.Name]
+	if of == nil || f.Name == "main" || f.contract {
+		return 1
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, name := range of.Reaches {
+		if g := c.bodies.here[f.Unit][name]; g != nil && g != of && c.slow[g] {
+			return 4
+		}
+	}
+	return 1
 }
 
 // tell tells of findings of a function, which are merged with those of others in the end.
@@ -297,5 +326,12 @@ func (c *checker) functions(ctx context.Context) error {
 		return err
 	}
 	list := slices.DeleteFunc(slices.Clone(c.report.Functions), func(f *Function) bool { return f.settled || begun[f] })
+	comesTo := func(f *Function) int {
+		if of := c.bodies.here[f.Unit][f.Name]; of != nil {
+			return len(of.Reaches)
+		}
+		return 0
+	}
+	slices.SortStableFunc(list, func(a, b *Function) int { return cmp.Compare(comesTo(a), comesTo(b)) }) // what is called comes before what calls it
 	return work.Each(ctx, c.opts.Jobs, len(list), func(i int) { alone(list[i])() })
 }

@@ -27,7 +27,7 @@ type Finding struct {
 	Because string `json:"because,omitempty"` // why it is of that class
 
 	// Confirmation is what a compiler says: confirmed, rejected, undecided, not run, interpreted if this machine cannot
-	// run the program, so that only craig's interpreter has, or "" if it was not asked.
+	// run the program, so that only craig's interpreter has, or "" if it was not asked. Undecided is also what the text alone shows.
 	Confirmation string `json:"confirmation,omitempty"`
 	Said         string `json:"said,omitempty"` // more about it
 

@@ -207,6 +207,9 @@ func ends(doc *resultfile.Document) (list []string) {
 	return list
 }
 
+// timeout is the reason if the time was not enough.
+const timeout = "timeout"
+
 // Reasons if a proof says nothing, and if it says nothing of executions that end.
 const (
 	vacuous = "vacuous"
@@ -256,6 +259,14 @@ func (c *checker) engines(ctx context.Context, f *Function, except []cfront.Exce
 		if j.In, err = json.Marshal(evidence); err != nil {
 			return none("bug", err.Error())
 		}
+	}
+	if share := c.share(f); share > 1 && evidence == nil {
+		j.Time, j.CPU = j.Time/share, j.CPU/share
+		j.Args = append(j.Args, "--timeout", j.Time.String())
+		if j.CPU > 0 {
+			j.Args = append(j.Args, "--cpu-timeout", j.CPU.String())
+		}
+		j.Time, j.CPU = j.Time+pause, j.CPU+min(j.CPU, pause) // to say what is open
 	}
 	a, err := c.run(ctx, j, f)
 	f.ran += a.Wall

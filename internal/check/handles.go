@@ -1,12 +1,10 @@
 package check
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +15,6 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/trap"
 	"craig/internal/program/ir"
-	"craig/internal/resultfile"
 	"craig/internal/work"
 )
 
@@ -236,12 +233,8 @@ func (c *checker) invariant(ctx context.Context, q question) (v *Invariant, by s
 
 // leaves tells whether a function leaves structures as a trap says.
 func (c *checker) leaves(ctx context.Context, u *Unit, of *cfront.Function, condition string) bool {
-	f := &Function{Unit: u, Name: of.Name, File: filepath.Clean(of.Pos.File), Line: of.Pos.Line, End: of.End, Static: of.Static, Key: of.Key}
+	f := functionOf(u, of)
 	f.traps = []trap.Trap{{At: of.Pos, Pointer: condition}}
-	a, err := c.run(ctx, work.Job{Args: c.opts.Commands.Besides(Traps, f, nil), Time: c.opts.Time + pause, CPU: inferTime, Memory: c.opts.Memory}, f)
-	if err != nil || a.Killed != "" || a.Failed != nil {
-		return false
-	}
-	doc, err := resultfile.Read(bytes.NewReader(a.Out))
-	return err == nil && doc.Verdict == "TRUE" && doc.Vacuous == ""
+	doc := c.besides(ctx, Traps, f, c.opts.Commands.Besides(Traps, f, nil), inferTime)
+	return doc != nil && doc.Verdict == "TRUE" && doc.Vacuous == ""
 }

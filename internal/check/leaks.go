@@ -13,6 +13,7 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/c/trap"
 	"craig/internal/program/ir"
+	"craig/internal/resultfile"
 	"craig/internal/work"
 )
 
@@ -23,9 +24,15 @@ const memtrack = "valid-memtrack"
 var openers = []string{"fopen", "fdopen", "freopen", "tmpfile", "popen", "opendir", "open_memstream", "fmemopen"}
 
 // givers are the functions of the project, and the pointers to functions, that give a block or an open file, by their names, with the function of the library that does: malloc and
-// its kin; pointers that lead to these, as far as assignments and initial values anywhere in the project say; and functions that count and return what these give.
+// its kin; pointers that lead to these, as far as assignments and initial values anywhere in the project say; and functions that count and return what these give, or else what a
+// pointer gives of which nothing is known, as in return hook ? hook(n) : malloc(n).
 func (c *checker) givers(counts func(*cfront.Function) bool) map[string]string {
-	giver := map[string]string{}
+	giver, pointers := map[string]string{}, map[string]bool{}
+	c.each(func(_ *Unit, f *cfront.Function) {
+		for _, x := range f.Flows {
+			pointers[x.To] = true
+		}
+	})
 	for _, name := range slices.Concat(allocators, openers) {
 		giver[name] = name
 	}
@@ -40,8 +47,9 @@ func (c *checker) givers(counts func(*cfront.Function) bool) map[string]string {
 			for _, x := range f.Flows {
 				add(x.To, giver[x.From])
 			}
-			if len(f.Gives) > 0 && counts(f) && !slices.ContainsFunc(f.Gives, func(by string) bool { return giver[by] == "" }) {
-				add(f.Name, giver[f.Gives[0]])
+			known := slices.IndexFunc(f.Gives, func(by string) bool { return giver[by] != "" })
+			if known >= 0 && counts(f) && !slices.ContainsFunc(f.Gives, func(by string) bool { return giver[by] == "" && !pointers[by] }) {
+				add(f.Name, giver[f.Gives[known]])
 			}
 		})
 	}
@@ -74,7 +82,7 @@ func (c *checker) leaks(ctx context.Context) error {
 				because += ", as it is on other ways"
 			}
 			list = append(list, snare{unit: u, of: f, Trap: trap.Trap{At: x.Leave, Pointer: x.Pointer}, property: memtrack, message: message, because: because,
-				said: "an execution comes here with " + x.Pointer + " not null"})
+				said: "an execution comes here with " + x.Pointer + " not null", plain: x.Sure && x.Otherwise})
 		}
 	})
 	return c.catch(ctx, "leaks", list)
@@ -103,6 +111,7 @@ type snare struct {
 	trap.Trap
 	property, message, because, said, cause string
 	class                                   Class // "": a bug
+	plain                                   bool  // where nothing is decided, the text says enough
 	alone                                   bool  // an execution counts only if it rests on no guess at what functions without a body do, or at callbacks
 }
 
@@ -118,18 +127,39 @@ func (c *checker) catch(ctx context.Context, phase string, list []snare) error {
 		at := func(g *Finding) bool {
 			return g.Property == "unreach-call" && g.Line == x.At.Line && g.Column == x.At.Col && g.File == filepath.Clean(x.At.File) && !(x.alone && g.others)
 		}
-		found[i] = c.erring(ctx, x.unit, x.of, Traps, at, func(g *Finding) {
+		is := func(g *Finding) {
 			g.Property, g.Message = x.property, x.message
 			g.isBug(x.because)
 			g.Class, g.Cause = cmp.Or(x.class, g.Class), x.cause
 			g.Confirmation, g.Said = "interpreted", x.said // no compiler is asked: it does not see the trap
 			g.Silence, g.Fingerprint = silence(g.Property), g.fingerprint()
-		}, x.Trap)
+		}
+		open := false
+		if found[i], open = c.erring(ctx, x.unit, x.of, Traps, at, is, x.Trap); open && x.plain {
+			found[i] = c.shown(x, is)
+		}
 		c.done(x.of.Name, 0)
 	})
 	c.add(found)
 	return err
 }
+
+// shown is a function with a finding that the text shows, though no engine has found an execution to it, or has shown that there is none.
+func (c *checker) shown(x snare, is func(*Finding)) *Function {
+	f := functionOf(x.unit, x.of)
+	g := newFinding(f, &resultfile.Document{Property: "unreach-call"}, resultfile.Place{File: x.At.File, Line: x.At.Line, Column: x.At.Col})
+	is(g)
+	g.In, g.Confirmation, g.Said = x.of.Name, "undecided", textAlone
+	if g.Accepted, _ = allowance(g.File, g.Line, g.Property); g.Accepted != "" {
+		return nil
+	}
+	g.Fingerprint = g.fingerprint()
+	f.findings = []*Finding{g}
+	return f
+}
+
+// textAlone is what is said of a finding that no execution shows.
+const textAlone = "no engine has decided whether an execution comes here: the text alone shows it"
 
 // isBug has a finding be a bug: nothing is to be guaranteed by callers then, and no guess at them is its cause.
 func (g *Finding) isBug(because string) {

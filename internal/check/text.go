@@ -255,7 +255,7 @@ func (r *Report) sums(b *bufio.Writer, opts TextOptions) {
 	if n := verdicts[""]; n > 0 {
 		text += fmt.Sprintf(", %d not looked at", n)
 	}
-	confirmed, interpreted, guessed, accepted := 0, 0, 0, 0
+	confirmed, interpreted, plain, guessed, accepted := 0, 0, 0, 0, 0
 	for _, g := range r.Findings {
 		switch {
 		case g.Accepted != "":
@@ -264,6 +264,8 @@ func (r *Report) sums(b *bufio.Writer, opts TextOptions) {
 			confirmed++
 		case g.Confirmation == "interpreted":
 			interpreted++
+		case g.Said == textAlone:
+			plain++
 		}
 		if g.Accepted == "" && !g.sure && len(g.Guesses) > 0 {
 			guessed++
@@ -280,6 +282,9 @@ func (r *Report) sums(b *bufio.Writer, opts TextOptions) {
 	text += fmt.Sprintf(": %d confirmed by a compiler", confirmed)
 	if interpreted > 0 { // as on targets that this machine does not run
 		text += fmt.Sprintf(", %d by the interpreter alone", interpreted)
+	}
+	if plain > 0 {
+		text += fmt.Sprintf(", %d by the text alone", plain)
 	}
 	if r.Classes {
 		fmt.Fprintf(b, "%s, %d accepted\n", text, accepted)

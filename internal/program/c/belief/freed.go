@@ -16,21 +16,29 @@ type Freed struct {
 	By        string   // what is called, as Leads has it
 	Pointer   string   // the argument, as it is written
 	Arg       int      // which one it is
+	Sure      bool     // on each way to the use it is freed
 	Access    bool     // the use is an access by the pointer, or another call of By with it, whenever the statement is executed
 }
 
-// FreesOf are the parameters that a function frees on each way to its end on which they are not null, by their numbers.
-func FreesOf(f *core.Func, c *Callees) (list []int) {
-	for i, frees := range c.frees(f.Var.Name) {
+// FreesOf are the parameters that a function frees on each way to its end on which they are not null, by their numbers. Unless is a pointer to a function that it may give the parameter to
+// instead, as in if (hook) hook(p); else free(p).
+func FreesOf(f *core.Func, c *Callees) (list []int, unless string) {
+	for i, frees := range c.mustFree(f.Var.Name) {
 		if frees && f.Params[i].Type.Kind == types.Pointer {
 			list = append(list, i)
 		}
 	}
-	return list
+	return list, c.unless[f]
 }
 
 // FreedIn are uses of freed pointers in a function, in the order of the walk, each once.
-func FreedIn(f *core.Func, c *Callees) []Freed { return newFreed(f, c).found }
+func FreedIn(f *core.Func, c *Callees) []Freed {
+	list, sure := newFreed(f, c, false).found, newFreed(f, c, true).found
+	for i, x := range list {
+		list[i].Sure = slices.ContainsFunc(sure, func(y Freed) bool { return y.Free == x.Free && y.Use == x.Use })
+	}
+	return list
+}
 
 // Callees are functions of a file, with what is known of them.
 type Callees struct {
@@ -40,12 +48,14 @@ type Callees struct {
 	kept   map[*core.Var]bool                // see keeps, by parameters
 	bodies map[string]*core.Func
 	params map[*core.Func][]bool // which parameters functions free, wherever they end; what is not known yet is nil
+	must   map[*core.Func][]bool // likewise those of mustFree
+	unless map[*core.Func]string // see FreesOf
 	only   map[string]bool       // they write nothing but their own variables
 }
 
 // NewCallees are functions by their names.
 func NewCallees(bodies map[string]*core.Func) *Callees {
-	return &Callees{bodies: bodies, params: map[*core.Func][]bool{}, only: map[string]bool{}, tested: map[*core.Func]map[*core.Var]bool{}, given: map[*core.Func][]string{}, fails: map[*core.Func]bool{}, kept: map[*core.Var]bool{}}
+	return &Callees{bodies: bodies, params: map[*core.Func][]bool{}, must: map[*core.Func][]bool{}, unless: map[*core.Func]string{}, only: map[string]bool{}, tested: map[*core.Func]map[*core.Var]bool{}, given: map[*core.Func][]string{}, fails: map[*core.Func]bool{}, kept: map[*core.Var]bool{}}
 }
 
 type freedWalker struct {
@@ -56,6 +66,8 @@ type freedWalker struct {
 	found  []Freed
 	jumps  map[*core.Label]beliefs
 	ends   []beliefs
+	of     *core.Func
+	strict bool // what only one way frees is not freed where ways meet, whatever decides
 }
 
 // release is a call that frees what a place leads to, as that is written.
@@ -68,8 +80,8 @@ type release struct {
 func (w *freedWalker) released(b belief) Freed { return w.by[release{b.at, core.Spelled(b.place)}] }
 
 // newFreed has gone through a function.
-func newFreed(f *core.Func, c *Callees) *freedWalker {
-	w := &freedWalker{walker: &walker{escapes: map[*core.Var]bool{}}, Callees: c, counts: map[*core.Var]bool{}, by: map[release]Freed{}, jumps: map[*core.Label]beliefs{}}
+func newFreed(f *core.Func, c *Callees, strict bool) *freedWalker {
+	w := &freedWalker{walker: &walker{escapes: map[*core.Var]bool{}}, of: f, strict: strict, Callees: c, counts: map[*core.Var]bool{}, by: map[release]Freed{}, jumps: map[*core.Label]beliefs{}}
 	core.EachStmt(f.Body, func(s core.Stmt) {
 		w.addresses(s)
 		w.counted(s)
@@ -78,8 +90,9 @@ func newFreed(f *core.Func, c *Callees) *freedWalker {
 	return w
 }
 
-// isFreed is the key of the belief that what is written so has been freed.
-func isFreed(key string) string { return "free " + key }
+// isFreed is the key of the belief that what is written so has been freed, isPassed of that that it was given to a pointer to a function.
+func isFreed(key string) string  { return "free " + key }
+func isPassed(key string) string { return "pass " + key }
 
 // frees are the parameters of a function that it frees on each way to its end on which they are not null.
 func (c *Callees) frees(name string) []bool {
@@ -89,15 +102,31 @@ func (c *Callees) frees(name string) []bool {
 	case "": // what a pointer leads to may be free, or free one of its arguments: an execution says it
 		return []bool{true, true, true}
 	}
+	return c.freesIn(name, c.params, false)
+}
+
+// mustFree are those of them of which no condition decides whether they are freed but whether they are null.
+func (c *Callees) mustFree(name string) []bool {
+	switch {
+	case name == "":
+		return nil
+	case c.bodies[name] == nil:
+		return c.frees(name)
+	}
+	return c.freesIn(name, c.must, true)
+}
+
+// freesIn are the parameters of a function that it frees, as a walk finds them that is strict, or not.
+func (c *Callees) freesIn(name string, known map[*core.Func][]bool, strict bool) []bool {
 	f := c.bodies[name]
 	if f == nil {
 		return nil
 	}
-	if list, ok := c.params[f]; ok {
+	if list, ok := known[f]; ok {
 		return list
 	}
-	c.params[f] = nil // until it is known, if it calls itself
-	ends := newFreed(f, c).ends
+	known[f] = nil // until it is known, if it calls itself
+	ends := newFreed(f, c, strict).ends
 	list := make([]bool, len(f.Params))
 	for i, v := range f.Params {
 		for _, end := range ends {
@@ -111,7 +140,7 @@ func (c *Callees) frees(name string) []bool {
 			}
 		}
 	}
-	c.params[f] = list
+	known[f] = list
 	return list
 }
 
@@ -126,13 +155,19 @@ func (w *freedWalker) block(b *core.Block, in beliefs) beliefs {
 }
 
 // join is what may be freed where control comes from one place or another. What only one has freed counts if the other has found it null, or if all does.
-func join(a, b beliefs, all bool) beliefs {
+func (w *freedWalker) join(a, b beliefs, all bool) beliefs {
+	all = all && !w.strict
 	c := both(maps.Clone(a), b)
 	for _, x := range []struct{ has, other beliefs }{{a, b}, {b, a}} {
 		for key, of := range x.has {
 			name, freed := strings.CutPrefix(key, isFreed(""))
-			if _, null := x.other[isNull(name)]; freed && (all || null) {
+			_, null := x.other[isNull(name)]
+			passed, is := x.other[isPassed(name)]
+			if freed && (all || null || is) {
 				c[key] = of
+			}
+			if freed && is {
+				w.unless[w.of] = w.released(passed).By
 			}
 		}
 	}
@@ -186,9 +221,9 @@ func (w *freedWalker) stmt(s core.Stmt, in beliefs) beliefs {
 	case *core.Case:
 		return beliefs{}
 	case *core.Labeled:
-		return join(in, w.jumps[s.Label], true)
+		return w.join(in, w.jumps[s.Label], true)
 	case *core.Goto:
-		w.jumps[s.Label] = join(in, w.jumps[s.Label], true)
+		w.jumps[s.Label] = w.join(in, w.jumps[s.Label], true)
 		return nil
 	case *core.Return:
 		w.ends = append(w.ends, in)
@@ -197,7 +232,7 @@ func (w *freedWalker) stmt(s core.Stmt, in beliefs) beliefs {
 		return nil
 	case *core.Break:
 		if n := len(w.breaks) - 1; n >= 0 {
-			w.breaks[n] = join(w.breaks[n], in, true)
+			w.breaks[n] = w.join(w.breaks[n], in, true)
 		}
 		return nil
 	case *core.Block:
@@ -206,10 +241,10 @@ func (w *freedWalker) stmt(s core.Stmt, in beliefs) beliefs {
 		yes, no := maps.Clone(in), maps.Clone(in)
 		w.assume(s.X, true, yes)
 		w.assume(s.X, false, no)
-		return join(w.block(s.Then, yes), w.block(s.Else, no), !w.reads(s.X))
+		return w.join(w.block(s.Then, yes), w.block(s.Else, no), !w.reads(s.X))
 	case *core.Loop:
 		w.breaks = append(w.breaks, nil)
-		round := join(in, w.block(s.Step, w.block(s.Body, maps.Clone(in))), true)
+		round := w.join(in, w.block(s.Step, w.block(s.Body, maps.Clone(in))), true)
 		for key := range round {
 			if _, ok := in[key]; !ok { // what one round frees the next one may use
 				w.block(s.Step, w.block(s.Body, round))
@@ -325,7 +360,15 @@ func (w *freedWalker) copiesOf(p core.Place, in beliefs) (list []core.Place) {
 // call is what is freed behind a call.
 func (w *freedWalker) call(s *core.Call, in beliefs) beliefs {
 	name := called(s)
-	frees := w.frees(name)
+	frees, key := w.frees(name), isFreed
+	if w.strict && name == "" {
+		key = isPassed
+	} else if w.strict {
+		frees = w.mustFree(name)
+		if f := w.bodies[name]; f != nil && w.unless[f] != "" {
+			w.unless[w.of] = w.unless[f]
+		}
+	}
 	if len(in) == 0 && frees == nil {
 		return in
 	}
@@ -335,10 +378,9 @@ func (w *freedWalker) call(s *core.Call, in beliefs) beliefs {
 	}
 	for i, a := range s.Args {
 		if l, ok := pointer(a); ok && in != nil && i < len(frees) && frees[i] && core.Spelled(l.X) != "" && (only || w.own(l.X)) {
-			key := core.Spelled(l.X)
 			for _, freed := range append(w.copiesOf(l.X, in), l.X) {
-				w.by[release{s.At, core.Spelled(freed)}] = Freed{By: Leads(s.Fun), Pointer: key, Arg: i}
-				in[isFreed(core.Spelled(freed))] = belief{at: s.At, place: freed}
+				w.by[release{s.At, core.Spelled(freed)}] = Freed{By: Leads(s.Fun), Pointer: core.Spelled(l.X), Arg: i}
+				in[key(core.Spelled(freed))] = belief{at: s.At, place: freed}
 			}
 		}
 	}

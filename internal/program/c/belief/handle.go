@@ -37,7 +37,7 @@ func HandleOf(f *core.Func, c *Callees) (h Handle) {
 			*list = append(*list, name)
 		}
 	}
-	frees := c.frees(f.Var.Name)
+	frees := c.mustFree(f.Var.Name)
 	early := earlyIn(f)
 	for i, v := range f.Params {
 		if v.Type.Kind == types.Pointer {

@@ -7,65 +7,18 @@ import (
 	"craig/internal/program/c/types"
 )
 
-// tooLong are calls of memset, memcpy and memmove with a constant length that is more than there is of a variable, or behind a member of a structure, whatever the function is given; and of
-// strcpy to a block that has as many bytes as strlen says of the same text, without one for its end.
+// tooLong are calls of memset, memcpy and memmove with a constant length that is more than there is of a variable, or behind a member of a structure, whatever the function is given.
 func tooLong(f *core.Func) (list []Index) {
-	lengths, blocks := map[*core.Var]string{}, map[*core.Var]string{} // the texts whose lengths variables are, and of which blocks have the length
-	spelled := func(x core.Expr) string {
-		if l, ok := pointer(x); ok && core.Unconverted(x) == core.Expr(l) {
-			return core.Spelled(l.X)
-		}
-		return ""
-	}
-	give := func(dst core.Place, text string, to map[*core.Var]string) {
-		if v, ok := dst.(*core.VarPlace); ok {
-			delete(lengths, v.Var)
-			delete(blocks, v.Var)
-			if text != "" {
-				to[v.Var] = text
-			}
-		}
-	}
-	copied := func(dst core.Place, x core.Expr) {
-		v := variable(x)
-		if text := blocks[v]; text != "" {
-			give(dst, text, blocks)
+	core.EachStmt(f.Body, func(s core.Stmt) {
+		c, ok := s.(*core.Call)
+		if !ok || !slices.Contains([]string{"memset", "memcpy", "memmove"}, called(c)) || len(c.Args) != 3 {
 			return
 		}
-		give(dst, lengths[v], lengths)
-	}
-	core.EachStmt(f.Body, func(s core.Stmt) {
-		switch s := s.(type) {
-		case *core.Assign:
-			copied(s.Dst, s.Src)
-		case *core.Declare:
-			if x, ok := s.Init.(*core.ExprInit); ok {
-				copied(&core.VarPlace{Var: s.Var}, x.X)
-			}
-		case *core.Call:
-			name := called(s)
-			switch {
-			case name == "strlen" && len(s.Args) == 1 && s.Dst != nil:
-				give(s.Dst, spelled(s.Args[0]), lengths)
-				return
-			case name == "malloc" && len(s.Args) == 1 && s.Dst != nil:
-				give(s.Dst, lengths[variable(s.Args[0])], blocks)
-				return
-			case name == "strcpy" && len(s.Args) == 2:
-				if text := blocks[variable(s.Args[0])]; text != "" && text == spelled(s.Args[1]) {
-					list = append(list, Index{At: s.Args[0].Pos(), Outside: true, Short: "the block has no room for the end of " + text})
-				}
-			case slices.Contains([]string{"memset", "memcpy", "memmove"}, name) && len(s.Args) == 3:
-				bytes, ok := small(s.Args[2])
-				for i, a := range s.Args[:2] {
-					if size, known := room(a); ok && known && bytes > size && (i == 0 || name != "memset") {
-						list = append(list, Index{At: a.Pos(), Outside: true, Short: "the length is a constant, and more than there is"})
-						break
-					}
-				}
-			}
-			if s.Dst != nil {
-				give(s.Dst, "", blocks)
+		bytes, ok := small(c.Args[2])
+		for i, a := range c.Args[:2] {
+			if size, known := room(a); ok && known && bytes > size && (i == 0 || called(c) != "memset") {
+				list = append(list, Index{At: a.Pos(), Outside: true, Short: "the length is a constant, and more than there is"})
+				break
 			}
 		}
 	})

@@ -16,6 +16,7 @@ type Lost struct {
 	Given     core.Pos // the call
 	Leave     core.Pos // the return, the closing brace, or the statement
 	Otherwise bool     // on another way the function sees to it
+	Sure      bool     // no way there is one on which the call was not made
 }
 
 // LostIn are the losses of a function, in the order of the walk, each once.
@@ -23,7 +24,7 @@ func LostIn(f *core.Func, c *Callees) []Lost {
 	w := c.lost(f, nil)
 	w.jumped(f)
 	for i, l := range w.found {
-		w.found[i].Otherwise = w.kept[l.Given]
+		w.found[i].Otherwise, w.found[i].Sure = w.kept[l.Given], !w.maybe[l.Given]
 	}
 	return w.found
 }
@@ -100,9 +101,11 @@ type lostWalker struct {
 	jumps                    map[*core.Label]owned
 	back                     map[*core.Label]bool // labels that a goto behind them names
 
-	past    map[core.Pos]core.Pos // calls in earlier rounds of loops, which have places of their own, and where they are
-	tried   map[core.Pos]bool     // calls whose results are tested somewhere
-	leaving []leaving             // gotos
+	maybe   map[core.Pos]bool       // calls whose results meet null
+	either  map[core.Pos][]core.Pos // calls one of which has given what a variable without a name leads to
+	past    map[core.Pos]core.Pos   // calls in earlier rounds of loops, which have places of their own, and where they are
+	tried   map[core.Pos]bool       // calls whose results are tested somewhere
+	leaving []leaving               // gotos
 
 	gives  []string
 	fails  bool // it may return null
@@ -118,7 +121,7 @@ type leaving struct {
 // lost has gone through a function, one of whose parameters may count as what a call has given.
 func (c *Callees) lost(f *core.Func, given *core.Var) *lostWalker {
 	w := &lostWalker{Callees: c, scope: map[*core.Var]bool{}, by: map[core.Pos]string{}, kept: map[core.Pos]bool{}, jumps: map[*core.Label]owned{}, back: map[*core.Label]bool{},
-		past: map[core.Pos]core.Pos{}, tried: map[core.Pos]bool{}}
+		past: map[core.Pos]core.Pos{}, either: map[core.Pos][]core.Pos{}, maybe: map[core.Pos]bool{}, tried: map[core.Pos]bool{}}
 	addresses, seen := &walker{escapes: map[*core.Var]bool{}}, map[*core.Label]bool{}
 	core.EachStmt(f.Body, func(s core.Stmt) {
 		addresses.addresses(s)
@@ -146,8 +149,8 @@ func (w *lostWalker) mine(v *core.Var) bool {
 	return (v.Storage == core.Auto || v.Storage == core.Param) && v.Type.Kind == types.Pointer && !w.escapes[v] && v.Cleanup == nil && !volatile(&core.VarPlace{Var: v})
 }
 
-// meetOwned is what holds where control comes from one place or another.
-func meetOwned(a, b owned) owned {
+// meet is what holds where control comes from one place or another.
+func (w *lostWalker) meet(a, b owned) owned {
 	switch {
 	case a == nil:
 		return b
@@ -167,10 +170,15 @@ func meetOwned(a, b owned) owned {
 		y, ok := b[v]
 		switch {
 		case !ok || may[x] || may[y]:
-		case x == y || y == isNothing:
+		case x == y:
 			c[v] = x
+		case y == isNothing:
+			c[v], w.maybe[w.place(x)] = x, true
 		case x == isNothing:
-			c[v] = y
+			c[v], w.maybe[w.place(y)] = y, true
+		case v.Written() == "": // as in all ? calloc(1, n) : malloc(n)
+			c[v] = x
+			w.either[x] = append(w.either[x], y)
 		}
 	}
 	return c
@@ -360,7 +368,14 @@ func (w *lostWalker) over(v *core.Var, in owned, at core.Pos) {
 func (w *lostWalker) set(dst core.Place, src core.Expr, in owned, pos core.Pos) {
 	to, ok := dst.(*core.VarPlace)
 	if !ok || !w.mine(to.Var) {
+		before, call := maps.Clone(in), w.inIt(dst, in)
+		kept := w.kept[w.place(call)]
 		w.hand(src, in)
+		if call != isNothing { // what is stored in itself, as in p->next = p->first, leads nobody to it
+			w.kept[w.place(call)] = kept
+			maps.DeleteFunc(before, func(_ *core.Var, x core.Pos) bool { return x != call })
+			maps.Copy(in, before)
+		}
 		return
 	}
 	if null(src) {
@@ -384,6 +399,27 @@ func (w *lostWalker) set(dst core.Place, src core.Expr, in owned, pos core.Pos) 
 	w.hand(src, in)
 	w.over(to.Var, in, pos)
 	delete(in, to.Var)
+}
+
+// inIt is the call that has given the block that a place is in, as far as variables lead there.
+func (w *lostWalker) inIt(p core.Place, in owned) core.Pos {
+	for {
+		switch q := p.(type) {
+		case *core.FieldPlace:
+			p = q.X
+		case *core.PartPlace:
+			p = q.X
+		case *core.DerefPlace:
+			if l, ok := pointer(q.X); ok {
+				if v, ok := l.X.(*core.VarPlace); ok {
+					return in[v.Var]
+				}
+			}
+			return isNothing
+		default:
+			return isNothing
+		}
+	}
 }
 
 // assume is what is left where a condition has been found true, or false.
@@ -435,12 +471,12 @@ func (w *lostWalker) assume(x core.Expr, truth bool, in owned) owned {
 func (w *lostWalker) stmt(s core.Stmt, in owned) owned {
 	switch s := s.(type) {
 	case *core.Case:
-		return meetOwned(in, maps.Clone(w.heads[len(w.heads)-1]))
+		return w.meet(in, maps.Clone(w.heads[len(w.heads)-1]))
 	case *core.Labeled:
 		if w.back[s.Label] {
 			return owned{}
 		}
-		return meetOwned(in, maps.Clone(w.jumps[s.Label]))
+		return w.meet(in, maps.Clone(w.jumps[s.Label]))
 	}
 	if in == nil {
 		for _, b := range core.Inner(s) { // for labels in it
@@ -453,7 +489,7 @@ func (w *lostWalker) stmt(s core.Stmt, in owned) owned {
 		if w.quiet == 0 {
 			w.leaving = append(w.leaving, leaving{s, maps.Clone(in)})
 		}
-		w.jumps[s.Label] = meetOwned(w.jumps[s.Label], in)
+		w.jumps[s.Label] = w.meet(w.jumps[s.Label], in)
 		return nil
 	case *core.Return:
 		w.returns(s, in)
@@ -461,23 +497,23 @@ func (w *lostWalker) stmt(s core.Stmt, in owned) owned {
 	case *core.GotoPtr:
 		return nil
 	case *core.Break:
-		w.breaks[len(w.breaks)-1] = meetOwned(w.breaks[len(w.breaks)-1], in)
+		w.breaks[len(w.breaks)-1] = w.meet(w.breaks[len(w.breaks)-1], in)
 		return nil
 	case *core.Continue:
-		w.continues[len(w.continues)-1] = meetOwned(w.continues[len(w.continues)-1], in)
+		w.continues[len(w.continues)-1] = w.meet(w.continues[len(w.continues)-1], in)
 		return nil
 	case *core.Block:
 		return w.block(s, in)
 	case *core.If:
 		yes, no := w.assume(s.X, true, maps.Clone(in)), w.assume(s.X, false, maps.Clone(in))
-		return meetOwned(w.block(s.Then, yes), w.block(s.Else, no))
+		return w.meet(w.block(s.Then, yes), w.block(s.Else, no))
 	case *core.Loop:
 		return w.loop(s, in)
 	case *core.Switch:
 		w.breaks, w.heads = append(w.breaks, nil), append(w.heads, in)
-		out := meetOwned(w.block(s.Body, nil), w.breaks[len(w.breaks)-1])
+		out := w.meet(w.block(s.Body, nil), w.breaks[len(w.breaks)-1])
 		w.breaks, w.heads = w.breaks[:len(w.breaks)-1], w.heads[:len(w.heads)-1]
-		return meetOwned(out, in)
+		return w.meet(out, in)
 	case *core.Assign:
 		w.set(s.Dst, s.Src, in, s.At)
 	case *core.Declare:
@@ -509,7 +545,7 @@ func (w *lostWalker) loop(s *core.Loop, in owned) owned {
 		w.breaks, w.continues = append(w.breaks, nil), append(w.continues, nil)
 		end = w.block(s.Body, maps.Clone(begin))
 		n := len(w.continues) - 1
-		end = meetOwned(end, w.continues[n])
+		end = w.meet(end, w.continues[n])
 		w.continues = w.continues[:n]
 		end = w.block(s.Step, end)
 		out = w.breaks[len(w.breaks)-1]
@@ -520,7 +556,7 @@ func (w *lostWalker) loop(s *core.Loop, in owned) owned {
 	w.quiet++
 	for n := 0; ; n++ {
 		end, _ := round(begin)
-		next := meetOwned(maps.Clone(in), end)
+		next := w.meet(maps.Clone(in), end)
 		if maps.Equal(next, begin) {
 			break
 		}
@@ -558,8 +594,10 @@ func (w *lostWalker) gave(x core.Expr, in owned) bool {
 		return false
 	}
 	call, known := in[v.Var]
-	if by := w.by[call]; by != "" && !slices.Contains(w.gives, by) {
-		w.gives = append(w.gives, by)
+	for _, call := range append(w.either[call], call) {
+		if by := w.by[call]; by != "" && !slices.Contains(w.gives, by) {
+			w.gives = append(w.gives, by)
+		}
 	}
 	w.fails = w.fails || call == isNothing || !w.tried[call]
 	return known && (call == isNothing || w.by[call] != "")

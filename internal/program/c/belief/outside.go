@@ -1,6 +1,8 @@
 package belief
 
 import (
+	"slices"
+
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 )
@@ -20,8 +22,13 @@ type Index struct {
 
 // IndicesIn are those of a function, in the order of the text: constants outside, and variables that are given nothing but constants and what is computed of them, and are compared
 // with constants; and those that the function lets be too large itself.
-func IndicesIn(f *core.Func) []Index {
+func IndicesIn(f *core.Func, c *Callees) []Index {
 	list := append(walk(f, NewCallees(nil)).beyondIt, tooLong(f)...)
+	for _, x := range beyondIn(f, c) {
+		if !slices.ContainsFunc(list, func(y Index) bool { return y.At == x.At }) {
+			list = append(list, x)
+		}
+	}
 	w := &walker{escapes: map[*core.Var]bool{}}
 	values, bounded := map[*core.Var][]core.Expr{}, map[*core.Var]bool{}
 	given := map[*core.Var]bool{} // what else gives them a value

@@ -17,7 +17,7 @@ type Unset struct {
 }
 
 // UnsetIn are the reads of variables of a function that have no value yet, of each variable the first one, in the order of the text. Only variables count that are numbers or
-// pointers, whose address is not taken. What comes behind labels and cases is not looked at.
+// pointers, whose address is not taken. What comes behind labels is not looked at.
 func UnsetIn(f *core.Func) []Unset {
 	w := &walker{escapes: map[*core.Var]bool{}}
 	core.EachStmt(f.Body, func(s core.Stmt) { w.addresses(s) })
@@ -43,6 +43,8 @@ type unsetWalker struct {
 	found   []Unset
 	seen    map[*core.Var]bool
 	breaks  []unset // where the loops and switches around end, by Break
+	heads   []unset // where the switches around begin
+	loops   []*core.Loop
 }
 
 func (u *unsetWalker) block(b *core.Block, in unset) unset {
@@ -145,8 +147,10 @@ func (u *unsetWalker) stmt(s core.Stmt, in unset) unset {
 		}
 	}, func(core.Place) {})
 	switch s := s.(type) {
-	case *core.Case, *core.Labeled: // control may come from elsewhere
+	case *core.Labeled: // control may come from elsewhere
 		return unset{}
+	case *core.Case:
+		return u.atCase(in)
 	case *core.Goto, *core.GotoPtr, *core.Return, *core.Continue:
 		return nil
 	case *core.Break:
@@ -159,14 +163,15 @@ func (u *unsetWalker) stmt(s core.Stmt, in unset) unset {
 	case *core.If:
 		return chosen(s, u.block(s.Then, maps.Clone(in)), u.block(s.Else, maps.Clone(in)))
 	case *core.Loop:
-		u.breaks = append(u.breaks, nil)
+		u.breaks, u.loops = append(u.breaks, nil), append(u.loops, s)
 		u.block(s.Step, u.block(s.Body, maps.Clone(in))) // the first round
+		u.loops = u.loops[:len(u.loops)-1]
 		return u.left(s)
 	case *core.Switch:
-		u.breaks = append(u.breaks, nil)
-		u.block(s.Body, nil)
-		u.breaks = u.breaks[:len(u.breaks)-1]
-		return unset{}
+		u.breaks, u.heads = append(u.breaks, nil), append(u.heads, in)
+		out := meet(u.block(s.Body, nil), u.breaks[len(u.breaks)-1])
+		u.breaks, u.heads = u.breaks[:len(u.breaks)-1], u.heads[:len(u.heads)-1]
+		return meet(out, in) // there may be no case for it
 	case *core.Declare:
 		delete(in, s.Var)
 		if v := s.Var; in != nil && s.Init == nil && v.Storage == core.Auto && v.Type.IsScalar() && v.Written() != "" && !u.escapes[v] && !volatile(&core.VarPlace{Var: v}) {
@@ -178,6 +183,26 @@ func (u *unsetWalker) stmt(s core.Stmt, in unset) unset {
 		delete(in, v)
 	}
 	return in
+}
+
+// atCase is what holds at a case, to which control comes from the head of the switch, too. In a loop it may be that no round begins with it: then what others give has a value.
+func (u *unsetWalker) atCase(in unset) unset {
+	out := meet(in, maps.Clone(u.heads[len(u.heads)-1]))
+	for _, l := range u.loops {
+		for _, b := range []*core.Block{l.Body, l.Step} {
+			core.EachStmt(b, func(s core.Stmt) {
+				for v := range given(s) {
+					if reads := false; out[v] != 0 {
+						core.Parts(s, func(at *core.Expr) { reads = reads || variable(*at) == v }, func(core.Place) {})
+						if !reads {
+							delete(out, v)
+						}
+					}
+				}
+			})
+		}
+	}
+	return out
 }
 
 // left is what holds behind a loop, of which later rounds may have given variables values.

@@ -52,8 +52,12 @@ type Function struct {
 	Fails bool `json:"fails,omitempty"`
 	// Frees are the parameters, by their numbers, that the body frees wherever it ends.
 	Frees []int `json:"frees,omitempty"`
+	// FreesUnless is a pointer to a function that it may give them to instead.
+	FreesUnless string `json:"freesUnless,omitempty"`
 	// Handle is what the body has to do with structures: package belief.
 	Handle belief.Handle `json:"handle,omitzero"`
+	// Wraps are comparisons that ask whether a signed number has overflowed: package belief.
+	Wraps []Wrap `json:"wraps,omitempty"`
 	// NullCalls are calls that pass null: package belief.
 	NullCalls []NullCall `json:"nullCalls,omitempty"`
 	// Flows say which functions pointers to functions lead to, as the body has it and, of the first function of a file, the initial values of variables.
@@ -80,6 +84,13 @@ type Lost struct {
 	Given     ir.Pos `json:"given"`
 	Leave     ir.Pos `json:"leave"`
 	Otherwise bool   `json:"otherwise,omitempty"` // on another way the function sees to it
+	Sure      bool   `json:"sure,omitempty"`      // on each way there it was given
+}
+
+// Wrap is a sum, or a product, of signed numbers of which a comparison asks whether it has overflowed: package belief.
+type Wrap struct {
+	At   ir.Pos `json:"at"`
+	Test ir.Pos `json:"test"`
 }
 
 // NullCall is a call that passes null, whatever the function is given.
@@ -100,6 +111,7 @@ type Freed struct {
 	Pointer string `json:"pointer,omitempty"` // the argument
 	Arg     int    `json:"arg,omitempty"`     // which one it is
 	Access  bool   `json:"access,omitempty"`  // the use is an access, or frees it again, whenever the statement is executed
+	Sure    bool   `json:"sure,omitempty"`    // on each way there it is freed
 }
 
 // Unset is a read of a variable of a function to which nothing has given a value: package belief.
@@ -322,9 +334,9 @@ func (l *lister) of(x *item) Function {
 			f.Unset = append(f.Unset, Unset{u.Variable, l.place(u.Read), u.Always, u.Some})
 		}
 		for _, x := range belief.FreedIn(def, l.callees) {
-			f.Freed = append(f.Freed, Freed{l.place(x.Free), l.place(x.Use), x.By, x.Pointer, x.Arg, x.Access})
+			f.Freed = append(f.Freed, Freed{l.place(x.Free), l.place(x.Use), x.By, x.Pointer, x.Arg, x.Access, x.Sure})
 		}
-		for _, x := range belief.IndicesIn(def) {
+		for _, x := range belief.IndicesIn(def, l.callees) {
 			i := Index{At: l.place(x.At), Outside: x.Outside, Variable: x.Variable, Most: x.Most, Short: x.Short}
 			if x.Variable != "" {
 				i.Limit = l.place(x.Limit)
@@ -332,11 +344,15 @@ func (l *lister) of(x *item) Function {
 			f.Indices = append(f.Indices, i)
 		}
 		for _, x := range belief.LostIn(def, l.callees) {
-			f.Lost = append(f.Lost, Lost{x.Pointer, x.By, l.place(x.Given), l.place(x.Leave), x.Otherwise})
+			f.Lost = append(f.Lost, Lost{x.Pointer, x.By, l.place(x.Given), l.place(x.Leave), x.Otherwise, x.Sure})
 		}
 		f.Gives, f.Flows, f.Clamped = belief.Gives(def, l.callees), belief.FlowsIn(def), belief.ClampedIn(def)
-		f.Fails, f.Frees = belief.Fails(def, l.callees), belief.FreesOf(def, l.callees)
+		f.Fails = belief.Fails(def, l.callees)
+		f.Frees, f.FreesUnless = belief.FreesOf(def, l.callees)
 		f.Handle = belief.HandleOf(def, l.callees)
+		for _, x := range belief.WrapsIn(def) {
+			f.Wraps = append(f.Wraps, Wrap{l.place(x.At), l.place(x.Test)})
+		}
 		for _, x := range belief.NullCallsIn(def) {
 			f.NullCalls = append(f.NullCalls, NullCall{x.Function, x.Arg, l.place(x.At)})
 		}
