@@ -135,7 +135,7 @@ func (c *checker) catch(ctx context.Context, phase string, list []snare) error {
 			g.Silence, g.Fingerprint = silence(g.Property), g.fingerprint()
 		}
 		open := false
-		if found[i], open = c.erring(ctx, x.unit, x.of, Traps, at, is, x.Trap); open && x.plain {
+		if found[i], open = c.erring(ctx, x.unit, x.of, Traps, at, is, x.Trap); open && x.plain && !x.of.Opaque {
 			found[i] = c.shown(x, is)
 		}
 		c.done(x.of.Name, 0)

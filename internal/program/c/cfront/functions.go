@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/functions"
@@ -36,7 +37,13 @@ func Functions(ctx context.Context, opts Options, from *Files, file string) ([]F
 		if len(report.Mistakes) > 0 {
 			return nil, source.Mistake(text, &report.Mistakes[0].Error)
 		}
-		return functions.List(prog, tree, text, tokens), ctx.Err()
+		list := functions.List(prog, tree, text, tokens)
+		for _, r := range report.Refusals {
+			if i := slices.IndexFunc(list, func(f Function) bool { return r.In != nil && f.Name == r.In.Name }); i >= 0 {
+				list[i].Opaque = true
+			}
+		}
+		return list, ctx.Err()
 	}
 	list, err := read(false)
 	if refused := (*Error)(nil); errors.As(err, &refused) { // the embedded headers may lack something

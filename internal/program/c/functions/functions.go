@@ -56,6 +56,8 @@ type Function struct {
 	FreesUnless string `json:"freesUnless,omitempty"`
 	// Handle is what the body has to do with structures: package belief.
 	Handle belief.Handle `json:"handle,omitzero"`
+	// Opaque: the core lacks something of the body, so that what it does not show may be there.
+	Opaque bool `json:"opaque,omitempty"`
 	// Wraps are comparisons that ask whether a signed number has overflowed: package belief.
 	Wraps []Wrap `json:"wraps,omitempty"`
 	// NullCalls are calls that pass null: package belief.
