@@ -26,6 +26,7 @@ type doubt struct {
 	because string
 	cause   string // of a bug
 	always  bool   // of a read: it is read whenever its statement is executed
+	sure    bool   // likewise: no later round of a loop may be the first to read it
 }
 
 // How often the results of a function are tested before it is believed to fail: leastTested times, and of so many uses that one of mostTested is not.

@@ -198,7 +198,7 @@ func (c *checker) unset(ctx context.Context) error {
 			if x.Some {
 				continue
 			}
-			reads = append(reads, doubt{unit: u, of: f, access: x.Read, because: "nothing has given " + x.Variable + " a value", always: x.Always})
+			reads = append(reads, doubt{unit: u, of: f, access: x.Read, because: "nothing has given " + x.Variable + " a value", always: x.Always, sure: !x.Later})
 		}
 		for _, x := range f.Indices {
 			if x.Outside {
@@ -220,7 +220,7 @@ func (c *checker) unset(ctx context.Context) error {
 	c.add(found)
 	for i, d := range reads {
 		if found[i] == nil && d.always { // the property may be unsupported in it, or take too long
-			list = append(list, snare{unit: d.unit, of: d.of, Trap: trap.Trap{At: d.access, Pointer: trap.Unset}, property: uninit, message: property.Of(uninit).Finding, because: d.because, said: unsetHere, plain: true})
+			list = append(list, snare{unit: d.unit, of: d.of, Trap: trap.Trap{At: d.access, Pointer: trap.Unset}, property: uninit, message: property.Of(uninit).Finding, because: d.because, said: unsetHere, plain: d.sure})
 		}
 	}
 	if err != nil {

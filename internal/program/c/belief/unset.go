@@ -13,6 +13,7 @@ type Unset struct {
 	Variable string
 	Read     core.Pos
 	Always   bool // it is read whenever its statement is executed
+	Later    bool // a later round of a loop around finds a value
 	Some     bool // on other ways it has a value: what decides is the text that the function reads, or on the way where it has none the program does something else
 }
 
@@ -141,7 +142,7 @@ func (u *unsetWalker) stmt(s core.Stmt, in unset) unset {
 		}
 		if v, ok := l.X.(*core.VarPlace); ok && (in[v.Var] == all || in[v.Var] == blamed) && !u.seen[v.Var] {
 			u.seen[v.Var] = true
-			x := Unset{Variable: v.Var.Name, Read: l.At, Some: in[v.Var] == blamed}
+			x := Unset{Variable: v.Var.Name, Read: l.At, Some: in[v.Var] == blamed, Later: u.later(v.Var)}
 			always(s, func(y *core.Load) { x.Always = x.Always || y == l }, func(*core.DerefPlace) {})
 			u.found = append(u.found, x)
 		}
@@ -188,21 +189,24 @@ func (u *unsetWalker) stmt(s core.Stmt, in unset) unset {
 // atCase is what holds at a case, to which control comes from the head of the switch, too. In a loop it may be that no round begins with it: then what others give has a value.
 func (u *unsetWalker) atCase(in unset) unset {
 	out := meet(in, maps.Clone(u.heads[len(u.heads)-1]))
+	maps.DeleteFunc(out, func(v *core.Var, _ ways) bool { return u.later(v) })
+	return out
+}
+
+// later tells whether a statement of a loop around gives a variable a value without reading it.
+func (u *unsetWalker) later(v *core.Var) (gives bool) {
 	for _, l := range u.loops {
 		for _, b := range []*core.Block{l.Body, l.Step} {
 			core.EachStmt(b, func(s core.Stmt) {
-				for v := range given(s) {
-					if reads := false; out[v] != 0 {
-						core.Parts(s, func(at *core.Expr) { reads = reads || variable(*at) == v }, func(core.Place) {})
-						if !reads {
-							delete(out, v)
-						}
-					}
+				if given(s)[v] {
+					reads := false
+					core.Parts(s, func(at *core.Expr) { reads = reads || variable(*at) == v }, func(core.Place) {})
+					gives = gives || !reads
 				}
 			})
 		}
 	}
-	return out
+	return gives
 }
 
 // left is what holds behind a loop, of which later rounds may have given variables values.

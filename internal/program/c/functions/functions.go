@@ -121,6 +121,7 @@ type Unset struct {
 	Variable string `json:"variable"`
 	Read     ir.Pos `json:"read"`
 	Always   bool   `json:"always,omitempty"` // it is read whenever its statement is executed
+	Later    bool   `json:"later,omitempty"`  // in later rounds of a loop it has a value
 	Some     bool   `json:"some,omitempty"`   // on other ways it has a value
 }
 
@@ -333,7 +334,7 @@ func (l *lister) of(x *item) Function {
 			f.Doubted = append(f.Doubted, Doubted{Pointer: c.Pointer, Access: l.place(c.Access), Test: l.place(c.Test), Null: c.Null, Edge: c.Edge, Fixed: c.Fixed})
 		}
 		for _, u := range belief.UnsetIn(def) {
-			f.Unset = append(f.Unset, Unset{u.Variable, l.place(u.Read), u.Always, u.Some})
+			f.Unset = append(f.Unset, Unset{u.Variable, l.place(u.Read), u.Always, u.Later, u.Some})
 		}
 		for _, x := range belief.FreedIn(def, l.callees) {
 			f.Freed = append(f.Freed, Freed{l.place(x.Free), l.place(x.Use), x.By, x.Pointer, x.Arg, x.Access, x.Sure})

@@ -78,5 +78,6 @@ int kinds(int k) { int v; switch (k) { case 1: v = 2; break; default: v = 1; } r
 int falls(int k) { int v; switch (k) { case 1: v = 2; case 2: return k == 1 ? v : 0; default: return 0; } }
 int rounds(const char *s) { int v, in = 0; for (; *s; s++) switch (in) { case 0: v = *s; in = 1; break; case 1: return v; } return 0; }
 int behindit(int k) { int v; switch (k) { case 1: k = 2; break; default: k = 3; } v = k; return v; }
+int firsts(int n) { char *p; int first = 1; do { if (!first) free(p); p = malloc(4); first = 0; if (!p) return 1; } while (n-- > 0); free(p); return 0; }
 typedef int four __attribute__((vector_size(16)));
 int vector(four a) { int v; four c = a; v = __builtin_ia32_movmskps(c) & 3; return v ? 1 : 0; } // opaque
