@@ -10,18 +10,25 @@ import (
 	"craig/internal/program/c/cfront"
 )
 
-// TestOf: each line of testdata/doubts.c with the comment "doubt: POINTER" is a function that tests a pointer after an access, and no other one is; what follows
-// "uses: " are the results that a function uses, with ? where they are tested; what follows "unset: " is read without a value. A doubt is in front of the test, or behind one that has found the pointer null.
-func TestOf(t *testing.T) {
-	file := filepath.Join("testdata", "doubts.c")
+// functionsOf are the functions of a file of testdata, and its lines.
+func functionsOf(t *testing.T, name string) (file string, list []cfront.Function, lines []string) {
+	t.Helper()
+	file = filepath.Join("testdata", name)
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := cfront.Functions(t.Context(), cfront.Options{}, cfront.NewFiles(nil), file)
+	list, err = cfront.Functions(t.Context(), cfront.Options{}, cfront.NewFiles(nil), file)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return file, list, strings.Split(string(text), "\n")
+}
+
+// TestOf: each line of testdata/doubts.c with the comment "doubt: POINTER" is a function that tests a pointer after an access, and no other one is; what follows
+// "uses: " are the results that a function uses, with ? where they are tested; what follows "unset: " is read without a value. A doubt is in front of the test, or behind one that has found the pointer null.
+func TestOf(t *testing.T) {
+	file, list, lines := functionsOf(t, "doubts.c")
 	got := map[int]string{}
 	for _, f := range list {
 		var words []string
@@ -56,7 +63,6 @@ func TestOf(t *testing.T) {
 		}
 		got[f.Pos.Line] = strings.Join(words, ", ")
 	}
-	lines := strings.Split(string(text), "\n")
 	if !slices.ContainsFunc(lines, func(s string) bool { return strings.Contains(s, "// doubt") }) {
 		t.Error("nothing is asked")
 	}
@@ -70,22 +76,14 @@ func TestOf(t *testing.T) {
 
 // TestFreedIn: of each line of testdata/freed.c with the comment "freed", and of no other one, something is used that the text has freed before.
 func TestFreedIn(t *testing.T) {
-	file := filepath.Join("testdata", "freed.c")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := cfront.Functions(t.Context(), cfront.Options{}, cfront.NewFiles(nil), file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file, list, lines := functionsOf(t, "freed.c")
 	got := map[int]bool{}
 	for _, f := range list {
 		for _, x := range f.Freed {
 			got[x.Use.Line] = true
 		}
 	}
-	for i, line := range strings.Split(string(text), "\n") {
+	for i, line := range lines {
 		if want := strings.HasSuffix(line, "// freed"); got[i+1] != want {
 			t.Errorf("%s:%d: freed: %v, want %v", file, i+1, got[i+1], want)
 		}
@@ -95,15 +93,7 @@ func TestFreedIn(t *testing.T) {
 // TestLostIn: in each line of testdata/lost.c with the comment "lost: POINTERS", and in no other one, nothing leads any more to what a call has given. The file has functions that
 // look like these and are right.
 func TestLostIn(t *testing.T) {
-	file := filepath.Join("testdata", "lost.c")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := cfront.Functions(t.Context(), cfront.Options{}, cfront.NewFiles(nil), file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file, list, lines := functionsOf(t, "lost.c")
 	got := map[int]string{}
 	for _, f := range list {
 		for _, x := range f.Lost {
@@ -119,7 +109,7 @@ func TestLostIn(t *testing.T) {
 			t.Errorf("%s gives what %q give", f.Name, f.Gives)
 		}
 	}
-	for i, line := range strings.Split(string(text), "\n") {
+	for i, line := range lines {
 		_, want, _ := strings.Cut(line, "// lost: ")
 		if got[i+1] != want {
 			t.Errorf("%s:%d: lost: %q, want %q", file, i+1, got[i+1], want)

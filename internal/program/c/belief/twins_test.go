@@ -1,27 +1,15 @@
 package belief_test
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"craig/internal/program/c/cfront"
 )
 
 // TestTwins: of each line of testdata/twins.c with a comment the text alone shows what the comment says, and of no other one anything. Most of the functions look like one that is
 // wrong, and are right.
 func TestTwins(t *testing.T) {
-	file := filepath.Join("testdata", "twins.c")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := cfront.Functions(t.Context(), cfront.Options{}, cfront.NewFiles(nil), file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file, list, lines := functionsOf(t, "twins.c")
 	got := map[int][]string{}
 	for _, f := range list {
 		says := func(what string) {
@@ -56,7 +44,7 @@ func TestTwins(t *testing.T) {
 		}
 	}
 	right := 0
-	for i, line := range strings.Split(string(text), "\n") {
+	for i, line := range lines {
 		_, want, wrong := strings.Cut(line, "// ")
 		if is := strings.Join(got[i+1], ", "); is != want {
 			t.Errorf("%s:%d: %q, want %q", file, i+1, is, want)
