@@ -283,7 +283,7 @@ func (w *sizeWalker) access(p *core.DerefPlace, in sizes) {
 	if !t.IsComplete() || t.IsVariablyModified() {
 		return
 	}
-	w.within(w.value(p.X, in), sum{n: t.SizeOf()}, positionOf(p), "")
+	w.within(w.value(p.X, in), sum{n: t.SizeOf()}, positionOf(p))
 }
 
 // positionOf is the place of an expression in an access that the access evaluates.
@@ -299,8 +299,8 @@ func positionOf(p *core.DerefPlace) core.Pos {
 }
 
 // within notes an access of some bytes where a pointer leads, if they are not all in the block.
-func (w *sizeWalker) within(x held, bytes sum, at core.Pos, by string) {
-	if x.of == nil || x.of.at == (core.Pos{}) && x.is.constant() && bytes.constant() && by == "" { // constants: see IndicesIn
+func (w *sizeWalker) within(x held, bytes sum, at core.Pos) {
+	if x.of == nil || x.of.at == (core.Pos{}) && x.is.constant() && bytes.constant() { // constants: see IndicesIn
 		return
 	}
 	over := x.is.plus(bytes, 1).plus(x.of.size, -1)
@@ -314,11 +314,11 @@ func (w *sizeWalker) within(x held, bytes sum, at core.Pos, by string) {
 	if over.n > 1 {
 		many += "s"
 	}
-	w.found = append(w.found, Index{At: at, Outside: true, Short: fmt.Sprintf("it reaches %d %s behind the end, whatever the lengths are%s", over.n, many, by)})
+	w.found = append(w.found, Index{At: at, Outside: true, Short: fmt.Sprintf("it reaches %d %s behind the end, whatever the lengths are", over.n, many)})
 }
 
-// lengthOf is how many bytes a call of a function of the library accesses where one of its first arguments leads.
-var lengthOf = map[string][]int{"memset": {2, -1}, "memcpy": {2, 2}, "memmove": {2, 2}, "memcmp": {2, 2}, "strncpy": {2, -1}, "bzero": {1, -1}}
+// lengthOf are functions of the library with three arguments, the last of which says how many bytes they access where their first arguments lead, so many of these.
+var lengthOf = map[string]int{"memset": 1, "memcpy": 2, "memmove": 2, "memcmp": 2, "strncpy": 1}
 
 // call is what places hold behind a call.
 func (w *sizeWalker) call(s *core.Call, in sizes) sizes {
@@ -361,12 +361,10 @@ func (w *sizeWalker) call(s *core.Call, in sizes) sizes {
 		case name == "strlen" && len(args) == 1:
 			result = held{is: length(0)}
 		case name == "strcpy" && len(args) == 2:
-			w.within(args[0], length(1).plus(sum{n: 1}, 1), s.Args[0].Pos(), "")
-		case n != nil && len(args) == len(n)+map[bool]int{true: 1}[name != "bzero"]:
-			for i, j := range n {
-				if j >= 0 && args[j].of == nil {
-					w.within(args[i], args[j].is, s.Args[i].Pos(), "")
-				}
+			w.within(args[0], length(1).plus(sum{n: 1}, 1), s.Args[0].Pos())
+		case n > 0 && len(args) == 3 && args[2].of == nil:
+			for i := range n {
+				w.within(args[i], args[2].is, s.Args[i].Pos())
 			}
 		default:
 			clean = slices.Contains(lookers, name) && name != "sscanf" && name != "fscanf"
@@ -390,7 +388,7 @@ func (w *sizeWalker) call(s *core.Call, in sizes) sizes {
 
 // first is the first argument of a call of a function of the library that writes where it leads, as it is written.
 func (w *sizeWalker) first(s *core.Call) (string, bool) {
-	if name := called(s); len(s.Args) == 0 || !slices.Contains([]string{"memset", "memcpy", "memmove", "strcpy", "strncpy", "strcat", "strncat", "sprintf", "snprintf", "fread", "fgets", "read", "recv", "bzero", "qsort"}, name) {
+	if name := called(s); len(s.Args) == 0 || !slices.Contains([]string{"memset", "memcpy", "memmove", "strcpy", "strncpy", "strcat", "strncat", "sprintf", "snprintf", "fread", "fgets", "read", "recv", "qsort"}, name) {
 		return "", false
 	}
 	l, ok := pointer(s.Args[0])
