@@ -40,6 +40,7 @@ type Pair struct {
 	Why     string   `json:"why,omitempty"`     // of Open
 	Merged  bool     `json:"merged,omitempty"`  // loops were run side by side
 	Same    bool     `json:"same,omitempty"`    // they are the same but for what means nothing: there is no proof
+	Places  int      `json:"places,omitempty"`  // of Same: and but for so many places, at which both do the same from any state
 	Assumes []string `json:"assumes,omitempty"` // what the answer takes for granted
 	// Of Differ.
 	Input        []Value `json:"input,omitempty"`
@@ -73,7 +74,7 @@ func (a *Answer) Document(ctx context.Context, sides [2]cfront.Side, run bool) P
 	}
 	switch a.Verdict {
 	case verdict.True:
-		p.Class, p.Merged, p.Same = Equal, a.Plan.Lockstep(), a.Both.Same
+		p.Class, p.Merged, p.Same, p.Places = Equal, a.Plan.Lockstep(), a.Both.Same, a.Both.Places
 	case verdict.False:
 		p.Class = Differ
 		a.tell(&p)
@@ -85,12 +86,17 @@ func (a *Answer) Document(ctx context.Context, sides [2]cfront.Side, run bool) P
 	if a.Both != nil && !p.Same && p.Class != Open {
 		p.Assumes = a.assumes()
 	}
+	if p.Places > 0 {
+		p.Assumes = []string{bothReturn, "a function without a body that is given the same again, in memory that is the same, does the same"}
+	}
 	return p
 }
 
+const bothReturn = "both return: whether they do is not asked"
+
 // assumes are what an answer takes for granted.
 func (a *Answer) assumes() (list []string) {
-	list = append(list, "both return: whether they do is not asked", "the new function reads no variable that has no value: this is not looked for")
+	list = append(list, bothReturn, "the new function reads no variable that has no value: this is not looked for")
 	for _, n := range a.Both.Notes {
 		if n.Kind == ir.Assumption {
 			list = append(list, n.Text)
@@ -239,6 +245,10 @@ func (p Pair) text(b *strings.Builder) {
 // sentence says what the class means.
 func (p Pair) sentence() string {
 	switch {
+	case p.Places == 1:
+		return "equal if both return: they and what they call are the same, but for one place at which they do the same from any state"
+	case p.Places > 1:
+		return fmt.Sprintf("equal if both return: they and what they call are the same, but for %d places at which they do the same from any state", p.Places)
 	case p.Same:
 		return "equal: they and what they call are the same, but for names and what else means nothing"
 	case p.Class == Equal:

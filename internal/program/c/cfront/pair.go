@@ -36,6 +36,7 @@ type Both struct {
 	OnlyDiffer string
 	Confirm    string // the function of the library for which a difference is none unless a compiler confirms it; "" if there is none
 	Same       bool   // they are the same, so that there is no product; see package same
+	Places     int    // at which they differ all the same, and do the same
 }
 
 // Undecidable is why two functions are not compared.
@@ -101,8 +102,8 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 	}
 	old, new := product.Definition(prog, 0, sides[0].Function), product.Definition(prog, 1, sides[1].Function)
 	if conf.Same {
-		if ok, _ := same.Functions(prog, old, new, same.Config{Changes: product.Changing(prog, r.pairLibrary)}); ok {
-			return &Both{Same: true, At: [2]ir.Pos{posOf(prog, old.Pos), posOf(prog, new.Pos)}}, nil
+		if a := same.Functions(prog, old, new, same.Config{Changes: product.Changing(prog, r.pairLibrary), Fresh: makesBlock, Byte: takesByte}); a.Same {
+			return &Both{Same: true, Places: a.Places, At: [2]ir.Pos{posOf(prog, old.Pos), posOf(prog, new.Pos)}}, nil
 		}
 	}
 	surroundings := r.harnessConfig(true)
@@ -185,6 +186,18 @@ func begins(notes []ir.Note, names []string) (list []ir.Note) {
 		list = append(list, ir.Note{Kind: ir.Assumption, Text: "these variables begin with any value, too: " + strings.Join(names, ", "), Count: 1, Aspect: ir.AboutGlobals})
 	}
 	return list
+}
+
+// makesBlock tells whether a function of the library gives a new block, and leaves all other memory as it is.
+func makesBlock(name string) bool { return name == "malloc" || name == "calloc" }
+
+// takesByte tells whether a function of the library converts an argument to unsigned char before it uses it.
+func takesByte(name string, arg int) bool {
+	switch name {
+	case "memset", "memchr", "memrchr", "rawmemchr":
+		return arg == 1
+	}
+	return false
 }
 
 // pairLibrary is what is known of a function without a body.

@@ -5,6 +5,9 @@
 //	stmt.go    statements
 //	expr.go    expressions, places and initializers
 //	types.go   types
+//	places.go  places at which they differ, and why they do the same there all the same
+//	symbolic.go, value.go, opaque.go  the execution of statements, of expressions, and of statements as one
+//	term.go    the values that they are executed with
 //
 // What both come to is compared: functions that are called, the initial values of variables, string literals. What belongs together does so one to one: a
 // variable of the old function never stands for two of the new one, nor two for one. So each execution of the one is one of the other, step by step, in
@@ -25,12 +28,32 @@ type Config struct {
 	// Changes tells whether something may give a variable of static storage duration, which is not declared const, another value than that which it begins
 	// with.
 	Changes func(v *core.Var) bool
+	// Fresh tells whether a function of the C library does nothing to memory that there is, and Byte whether it uses an argument as an unsigned char. They may
+	// be nil.
+	Fresh func(name string) bool
+	Byte  func(name string, arg int) bool
 }
 
-// Functions tells whether two functions of a program are the same. If they are not, or it is not known, why says what was found first. They are not
-// changed.
-func Functions(prog *core.Program, old, new *core.Func, conf Config) (same bool, why string) {
-	c := &comparison{tt: prog.Types, conf: conf, standIn: core.StandIns(prog), f: &bodies{labels: newPairs[*core.Label]()}, defs: map[*core.Var]*core.Func{}, vars: newPairs[*core.Var](), records: newPairs[*types.Record](), literals: newPairs[*core.Literal]()}
+// Answer is what is known of two functions.
+type Answer struct {
+	Same   bool
+	Places int    // at which they differ, and do the same
+	Why    string // what was found first, if they are not the same, or that is not known
+}
+
+// Functions tells whether two functions of a program are the same, or differ at places alone at which they do the same. They are not changed.
+func Functions(prog *core.Program, old, new *core.Func, conf Config) Answer {
+	a := compare(prog, old, new, conf, false)
+	if !a.Same {
+		if b := compare(prog, old, new, conf, true); b.Same {
+			return b
+		}
+	}
+	return a
+}
+
+func compare(prog *core.Program, old, new *core.Func, conf Config, places bool) Answer {
+	c := &comparison{tt: prog.Types, units: prog.Units, conf: conf, besidesPlaces: places, standIn: core.StandIns(prog), f: newBodies(), defs: map[*core.Var]*core.Func{}, vars: newPairs[*core.Var](), records: newPairs[*types.Record](), literals: newPairs[*core.Literal]()}
 	for _, u := range prog.Units {
 		for _, g := range u.Globals {
 			if d, ok := g.(*core.FuncDef); ok {
@@ -39,18 +62,19 @@ func Functions(prog *core.Program, old, new *core.Func, conf Config) (same bool,
 		}
 	}
 	c.vars.join(old.Var, new.Var)
-	same = c.signature(old, new)
+	same := c.signature(old, new)
 	for same && len(c.left) > 0 {
 		next := c.left[0]
 		c.left = c.left[1:]
-		same = c.bodies(next[0], next[1])
+		same = c.attempt(func() bool { return c.bodies(next[0], next[1]) }) || places && c.besides(next[0], next[1])
 	}
-	return same, c.why
+	return Answer{same, c.found, c.why}
 }
 
 // comparison is one run of Functions.
 type comparison struct {
 	tt       *types.Table
+	units    []*core.Unit
 	conf     Config
 	standIn  func(v *core.Var) bool
 	defs     map[*core.Var]*core.Func
@@ -60,6 +84,9 @@ type comparison struct {
 	left     [][2]*core.Func // whose bodies are to be compared
 	f        *bodies         // what is compared now
 	why      string
+
+	besidesPlaces bool // they may differ at places
+	found         int  // how many there are
 }
 
 // differ is false, and keeps the first reason.
@@ -103,14 +130,18 @@ func (p *pairs[T]) cut(n int) {
 // attempt undoes what was joined if do fails.
 func (c *comparison) attempt(do func() bool) bool {
 	v, r, l, left, why := len(c.vars.all), len(c.records.all), len(c.literals.all), len(c.left), c.why
-	labels := len(c.f.labels.all)
+	f := c.f
+	labels, stmts, places := len(f.labels.all), len(f.stmts.all), len(f.places)
 	if do() {
 		return true
 	}
 	c.vars.cut(v)
 	c.records.cut(r)
 	c.literals.cut(l)
+	c.f = f
 	c.f.labels.cut(labels)
+	c.f.stmts.cut(stmts)
+	c.f.places = c.f.places[:places]
 	c.left, c.why = c.left[:left], why
 	return false
 }

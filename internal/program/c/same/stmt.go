@@ -13,6 +13,22 @@ type bodies struct {
 	old, new *side
 	labels   pairs[*core.Label]
 	blocks   map[*core.Block]*core.Block // those of the old side that are compared with one of the new side
+
+	places []*differing     // at which they differ
+	stmts  pairs[core.Stmt] // that are the same but for these
+	around []level          // statements that are compared now, from the inside out
+	loose  bool             // these may differ at places
+}
+
+func newBodies() *bodies {
+	return &bodies{labels: newPairs[*core.Label](), stmts: newPairs[core.Stmt](), blocks: map[*core.Block]*core.Block{}}
+}
+
+// begin has c.f be about two functions. If places is set their blocks may differ at places, and declarations without a value count.
+func (c *comparison) begin(a, b *core.Func, places bool) {
+	c.f = newBodies()
+	c.f.old, c.f.new, c.f.loose = newSide(a, places), newSide(b, places), places
+	c.f.blocks[a.Body] = b.Body
 }
 
 // side is what is known of one of them.
@@ -24,11 +40,12 @@ type side struct {
 	loops     map[*core.Block]bool // those that are repeated
 	addressed map[*core.Var]bool   // variables that pointers may lead to
 	labels    bool                 // jumps may come back to declarations
+	explicit  bool                 // declarations without a value count
 }
 
 // newSide takes a body apart: its lists are without what means nothing, and without blocks that are none but for the names in them.
-func newSide(f *core.Func) *side {
-	s := &side{body: f.Body, home: map[*core.Var]*core.Block{}, lists: map[*core.Block][]core.Stmt{}, outer: map[*core.Block]*core.Block{}, loops: map[*core.Block]bool{}, addressed: map[*core.Var]bool{}}
+func newSide(f *core.Func, explicit bool) *side {
+	s := &side{explicit: explicit, body: f.Body, home: map[*core.Var]*core.Block{}, lists: map[*core.Block][]core.Stmt{}, outer: map[*core.Block]*core.Block{}, loops: map[*core.Block]bool{}, addressed: map[*core.Var]bool{}}
 	all := map[*core.Label]bool{}
 	f.Body.Labels(all)
 	s.labels = len(all) > 0
@@ -103,7 +120,7 @@ func (s *side) flat(list []core.Stmt, in *core.Block) (out []core.Stmt) {
 			case simple:
 				out = append(out, &core.Assign{At: x.At, Dst: &core.VarPlace{At: x.At, Var: x.Var}, Src: value.X})
 				continue
-			case x.Init == nil:
+			case x.Init == nil && !(s.explicit && x.Var.Type.IsScalar() && !s.addressed[x.Var]):
 				continue
 			}
 		}
@@ -163,16 +180,18 @@ func harmless(x core.Expr) bool {
 
 // bodies compares the bodies of two functions.
 func (c *comparison) bodies(a, b *core.Func) bool {
-	c.f = &bodies{old: newSide(a), new: newSide(b), labels: newPairs[*core.Label](), blocks: map[*core.Block]*core.Block{a.Body: b.Body}}
+	c.begin(a, b, false)
+	return c.parameters(a, b) && c.block(a.Body, b.Body) && c.block(a.Leave, b.Leave)
+}
+
+// parameters joins those of two functions.
+func (c *comparison) parameters(a, b *core.Func) bool {
 	for i := range a.Params {
 		if !c.variables(a.Params[i], b.Params[i]) {
 			return false
 		}
 	}
-	if a.Result != nil && !c.variables(a.Result, b.Result) {
-		return false
-	}
-	return c.block(a.Body, b.Body) && c.block(a.Leave, b.Leave)
+	return a.Result == nil || c.variables(a.Result, b.Result)
 }
 
 // local tells whether two local variables that are joined may be declared where they are: so that the new one has a value where the old one has.
@@ -208,6 +227,12 @@ func (c *comparison) block(a, b *core.Block) bool {
 	if b != nil {
 		y = c.f.new.lists[b]
 	}
+	if c.f.loose {
+		x, y = ordered(x), ordered(y)
+		c.f.old.reorder(a, x)
+		c.f.new.reorder(b, y)
+		return c.align(a, b, x, y)
+	}
 	if len(x) != len(y) {
 		return c.differ("there are more statements in one of the two")
 	}
@@ -218,6 +243,13 @@ func (c *comparison) block(a, b *core.Block) bool {
 		}
 	}
 	return true
+}
+
+// reorder has a block, which may be nil, have other statements.
+func (s *side) reorder(b *core.Block, list []core.Stmt) {
+	if b != nil {
+		s.lists[b] = list
+	}
 }
 
 // ordered is a list with the labels of each statement in an order of their own: those of a switch first, by their values.
@@ -261,8 +293,16 @@ func (c *comparison) label(a, b *core.Label) bool {
 	return true
 }
 
-// stmt tells whether two statements do the same.
+// stmt tells whether two statements do the same, but for places at which they differ.
 func (c *comparison) stmt(s, t core.Stmt) bool {
+	if !c.statement(s, t) {
+		return false
+	}
+	c.f.stmts.join(s, t)
+	return true
+}
+
+func (c *comparison) statement(s, t core.Stmt) bool {
 	switch s := s.(type) {
 	case *core.Assign:
 		t, ok := t.(*core.Assign)
