@@ -27,6 +27,9 @@ func TestPlaces(t *testing.T) {
 		{"two places", `int f(int *p, unsigned x) { g(p); k(x % 4); g(p); return x / 2; }`, `int f(int *p, unsigned x) { g(p); k(x & 3); g(p); return x >> 1; }`},
 		{"around a loop", `int f(int *p, int n) { if (n > 0) { while (g(p)) n += k(n); } return n; }`, `int f(int *p, int n) { if (n <= 0) return n; while (g(p)) n += k(n); return n; }`},
 		{"cases", `int f(int *p, int x) { g(p); switch (x) { case 1: return 5; case 2: return 6; } return k(x); }`, `int f(int *p, int x) { g(p); if (x == 1) return 5; if (x == 2) return 6; return k(x); }`},
+		{"null, which a function of the library follows", `char *strdup(const char *); int f(struct s *p, char *t) { h(p); p->next = (void *)strdup(t); return 1; }`, `char *strdup(const char *); int f(struct s *p, char *t) { h(p); if (!t) stop(); p->next = (void *)strdup(t); return 1; }`},
+		{"an assignment of what is there", `int f(struct s *p) { if (k(1)) p->a = p->a; return h(p); }`, `int f(struct s *p) { if (k(1)) ; return h(p); }`},
+		{"a float that is made wider", `int m(float); int f(int *p, double x) { float a = x, b = a; g(p); return b == x ? m(a) : 1; }`, `int m(float); int f(int *p, double x) { float a = x; double b = a; g(p); return b == x ? m(a) : 1; }`},
 		{"what a store leaves", `int f(struct s *p) { p->a = k(1); return h(p) + p->a; }`, `int f(struct s *p) { int x = k(1); p->a = x; return h(p) + p->a; }`},
 	} {
 		if !areSame(t, placesHead+c.old, placesHead+c.new) {
@@ -104,6 +107,11 @@ func TestPlacesThatDiffer(t *testing.T) {
 		{"a pointer to something larger", `int f(char *p, int n) { k(1); return p[n]; }`, `int f(short *p, int n) { k(1); return ((char *)(p + n))[0]; }`},
 		{"another string", `int m(const char *); int f(int *p) { int x = m("a"); g(p); return x + 0 * 2; }`, `int m(const char *); int f(int *p) { int x = m("b"); g(p); return x; }`},
 		{"another function", `int m(int); int f(int *p) { int (*q)(int) = k; g(p); return q(1); }`, `int m(int); int f(int *p) { int (*q)(int) = m; g(p); return q(1); }`},
+		{"an assignment of what is not there any more", `int f(struct s *p) { int x = p->a; h(p); p->a = x; return 1; }`, `int f(struct s *p) { h(p); return 1; }`},
+		{"an assignment of what is there to memory that may not be written", `int f(struct s *p) { k(1); return p->a; }`, `int f(struct s *p) { k(1); p->a = p->a; return p->a; }`},
+		{"a float that is made narrow", `int m(double); int f(int *p, double x) { double a = x; g(p); return m(a); }`, `int m(double); int f(int *p, double x) { float a = x; g(p); return m(a); }`},
+		{"null of a text of which nothing is read", `int strncmp(const char *, const char *, size_t); int f(int *p, char *t, size_t n) { g(p); return strncmp(t, "a", n) == 0; }`, `int strncmp(const char *, const char *, size_t); int f(int *p, char *t, size_t n) { g(p); if (!t) return 5; return strncmp(t, "a", n) == 0; }`},
+		{"a number with two signs", `long f(int *p, signed char x, long y) { g(p); return y > 99 ? (long)(unsigned)x * (y & 1) : 0; }`, `long f(int *p, signed char x, long y) { g(p); long z = (long)(unsigned)x * (unsigned)x; return y > 99 ? (long)(unsigned)x * (y & 1) : z * 0; }`},
 		{"variables that change places", `int f(int *p) { int a = k(1), b = k(2); g(p); if (*p) { int c = a; a = b; b = c; } return a - b; }`, `int f(int *p) { int a = k(1), b = k(2); g(p); if (*p) { int c = b; a = b; b = c; } return a - b; }`},
 	} {
 		if areSame(t, placesHead+c.old, placesHead+c.new) {

@@ -102,7 +102,7 @@ func pairWith(opts Options, from *Files, sides [2]Side, conf product.Config, sys
 	}
 	old, new := product.Definition(prog, 0, sides[0].Function), product.Definition(prog, 1, sides[1].Function)
 	if conf.Same {
-		if a := same.Functions(prog, old, new, same.Config{Changes: product.Changing(prog, r.pairLibrary), Fresh: makesBlock, Byte: takesByte}); a.Same {
+		if a := same.Functions(prog, old, new, same.Config{Changes: product.Changing(prog, r.pairLibrary), Fresh: makesBlock, Byte: takesByte, Follows: followsText}); a.Same {
 			return &Both{Same: true, Places: a.Places, At: [2]ir.Pos{posOf(prog, old.Pos), posOf(prog, new.Pos)}}, nil
 		}
 	}
@@ -198,6 +198,17 @@ func takesByte(name string, arg int) bool {
 		return arg == 1
 	}
 	return false
+}
+
+// followsText tells whether a function of string.h reads the text that an argument leads to, whatever it is given else.
+func followsText(name string, arg int) bool {
+	row := library.Lookup(name)
+	if row == nil || row.Header != "string.h" || arg >= len(row.Params) || row.Params[arg].Class != library.Pointer {
+		return false
+	}
+	limited := slices.ContainsFunc(row.Params, func(p library.Param) bool { return p.Class == library.Int })
+	text := row.Params[arg].Elem
+	return text.Class == library.Char && text.Const && !limited
 }
 
 // pairLibrary is what is known of a function without a body.

@@ -116,10 +116,12 @@ func (c *comparison) align(a, b *core.Block, x, y []core.Stmt) bool {
 func (c *comparison) match(l level) bool {
 	s, t := l.x[l.i], l.y[l.j]
 	with := func(loose bool) bool {
-		was, around := c.f.loose, c.f.around
+		was, around, blocks := c.f.loose, c.f.around, maps.Clone(c.f.blocks)
 		c.f.loose, c.f.around = loose, append([]level{l}, around...)
 		ok := c.attempt(func() bool { return c.stmt(s, t) })
-		c.f.loose, c.f.around = was, around
+		if c.f.loose, c.f.around = was, around; !ok {
+			c.f.blocks = blocks
+		}
 		return ok
 	}
 	if with(false) {

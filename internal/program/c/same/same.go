@@ -28,10 +28,11 @@ type Config struct {
 	// Changes tells whether something may give a variable of static storage duration, which is not declared const, another value than that which it begins
 	// with.
 	Changes func(v *core.Var) bool
-	// Fresh tells whether a function of the C library does nothing to memory that there is, and Byte whether it uses an argument as an unsigned char. They may
-	// be nil.
-	Fresh func(name string) bool
-	Byte  func(name string, arg int) bool
+	// Fresh tells whether a function of the C library does nothing to memory that there is, Byte whether it uses an argument as an unsigned char, and Follows
+	// whether a call of it is undefined where an argument is null. They may be nil.
+	Fresh   func(name string) bool
+	Byte    func(name string, arg int) bool
+	Follows func(name string, arg int) bool
 }
 
 // Answer is what is known of two functions.

@@ -471,7 +471,10 @@ func (x *execution) store(p core.Place, r result) (out []*state) {
 		if a.deref {
 			a.duty(x.w.of("write "+a.kind, a.addr, a.life))
 		}
-		a.memory = x.w.of("store "+a.kind, a.memory, a.addr, r.t)
+		bits, signed := number(p.Type())
+		if _, member := p.(*core.FieldPlace); bits == 0 || x.read(a, bits, signed, member) != r.t { // otherwise it is there
+			a.memory = x.w.of("store "+a.kind, a.memory, a.addr, r.t)
+		}
 		out = append(out, a.state)
 	}
 	return out
@@ -493,16 +496,26 @@ func (x *execution) call(c *core.Call, s *state) (out []*state) {
 		rows, args = next, more
 	}
 	f := core.Called(c.Fun)
+	library := f != nil && x.c.defs[f] == nil
 	each(c.Fun, func(t *term) *term { return t })
 	for i, a := range c.Args {
 		each(a, func(t *term) *term {
-			if f != nil && x.c.defs[f] == nil && x.c.conf.Byte != nil && x.c.conf.Byte(f.Name, i) {
+			if library && x.c.conf.Byte != nil && x.c.conf.Byte(f.Name, i) {
 				return x.w.apply("conv", 8, false, t)
 			}
 			return t
 		})
 	}
 	for i, r := range rows {
+		defined := true
+		for k, a := range args[i][1:] {
+			if x.side == 0 && library && c.Args[k].Type().Kind == types.Pointer && x.c.conf.Follows != nil && x.c.conf.Follows(f.Name, k) {
+				defined = defined && x.leads(result{r.state, a})
+			}
+		}
+		if !defined {
+			continue
+		}
 		if f != nil && f.NoReturn {
 			if x.side == 1 {
 				r.duty(x.w.of("never"))
@@ -511,7 +524,7 @@ func (x *execution) call(c *core.Call, s *state) (out []*state) {
 			continue // the old function has not returned
 		}
 		m := x.w.of(fmt.Sprint("call ", len(args[i])), append([]*term{r.memory}, args[i]...)...)
-		if f != nil && x.c.defs[f] == nil && x.c.conf.Fresh != nil && x.c.conf.Fresh(f.Name) {
+		if library && x.c.conf.Fresh != nil && x.c.conf.Fresh(f.Name) {
 			r.memory = x.w.of("allocated", m)
 		} else {
 			r.memory = x.w.of("done", m)

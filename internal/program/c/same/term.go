@@ -256,7 +256,7 @@ func width(t *term) int {
 			}
 			return types.Integer{Lo: uint64(n)}.BitLen() + 1
 		}
-	case t.op == "conv" && t.args[0].bits > 0 && t.args[0].bits < t.bits:
+	case t.op == "conv" && t.args[0].bits > 0 && t.args[0].bits < t.bits && (t.signed || !t.args[0].signed):
 		return min(t.bits, width(t.args[0]))
 	}
 	if t.bits > 0 && !t.signed {

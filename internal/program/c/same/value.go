@@ -249,7 +249,14 @@ func (x *execution) convert(e *core.Convert, r result) *term {
 	case from.IsRecord() || to.IsRecord():
 		return r.t
 	}
-	t := w.raw(fmt.Sprint("to ", kindOf(from), " ", kindOf(to)), bits, signed, types.Integer{}, r.t, r.life)
+	op := func(from, to *types.Type) string { return fmt.Sprint("to ", kindOf(from), " ", kindOf(to)) }
+	if from.IsReal() && to.IsReal() && to.SizeOf() < from.SizeOf() && r.t.op == op(to, from) { // what has been made wider, and is made narrow again
+		return r.t.args[0]
+	}
+	if from.IsReal() && to.IsReal() && to.SizeOf() > from.SizeOf() { // nothing is rounded
+		return w.of(op(from, to), r.t)
+	}
+	t := w.raw(op(from, to), bits, signed, types.Integer{}, r.t, r.life)
 	r.duty(t)
 	return t
 }
