@@ -223,7 +223,7 @@ func (w *contents) setCells(pt *part, o int32, base *ir.Expr, zero bool, size in
 }
 
 // cellOffsets lists where in object o, which has size bytes, cells of pt begin; few is false if
-// there may be more than limit.
+// there may be more than limit. What begins in front of o is memory of its own.
 func (w *contents) cellOffsets(pt *part, o int32, size, limit int64) (offs []int64, few bool) {
 	step := max(bytes(pt.cell), 1)
 	if size < 0 || size > limit*step {
@@ -236,7 +236,7 @@ func (w *contents) cellOffsets(pt *part, o int32, size, limit int64) (offs []int
 		}
 		for off := c.Off; off+c.Width <= size; off += c.Stride {
 			for b := off; b < off+c.Width; b += step {
-				if !seen[b] {
+				if b >= 0 && !seen[b] {
 					seen[b] = true
 					offs = append(offs, b)
 				}

@@ -31,6 +31,10 @@ var begun = []string{
 	`static int f(int n) { int x[3]; x[n % 3] = n; unknown(x); return n ? f(n - 1) + x[0] : 0; } int main(void) { never(0); return f(input() & 3); }`,
 	`int main(void) { never(0); int *q = 0; for (int i = 0; i < 3; i++) { int *p = calloc(2, 4); if (input()) q = p; } return q ? q[1] : 0; }`,
 	`int main(void) { never(0); for (int i = 0; i < 3; i++) { int x[2], y[2]; int *p = input() ? x : y; p[input() & 1] = 1; if (x[i & 1] + y[1] == 3) return 1; } return 0; }`,
+	`int main(void) { never(0); int a[4] = {0}; int x = a[input() & 3]; if (input()) x += a[-1]; return x; }`,
+	`static short a[4] = {1, 2}; int main(void) { never(0); return a[input() & 3] + a[-1]; }`,
+	`int main(void) { never(0); unsigned char a[8] = {0}; int x = a[input() & 7]; return x + *(int *)(a - 2); }`,
+	`int main(void) { never(0); int *p = calloc(4, 4); return p[input() & 3] + p[-1]; }`,
 	`int g; int main(void) { never(0); int l; int *p = input() ? &g : &l; unknown(p); return *p; }`,
 }
 
