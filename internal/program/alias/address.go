@@ -374,6 +374,22 @@ type layoutValue struct {
 	source ir.Source
 }
 
+// open is e, whose value depends on the layout, with operands that have been rewritten to args: of the whole number of an address
+// it is known whether it equals an integer, computed from no address, that is 0.
+func (w *lowering) open(e *ir.Expr, args []*ir.Expr) *ir.Expr {
+	if e.Op == ir.OpNe {
+		return ir.Not(w.open(ir.Not(e), args))
+	}
+	if e.Op == ir.OpEq && e.Args[0].Type.Kind == ir.Integer {
+		for i, n := range e.Args {
+			if x := e.Args[1-i]; w.number(n) == wholeNumber && !w.isNumber(x) && !x.IsConst() {
+				return ir.Ite(ir.Compare(ir.OpEq, args[1-i], ir.ConstInt(x.Type, 0)), ir.Rebuild(e, args), w.ofLayout(e))
+			}
+		}
+	}
+	return w.ofLayout(e)
+}
+
 // ofLayout is an unknown value for e, the same in all conditions of the branch in hand.
 func (w *lowering) ofLayout(e *ir.Expr) *ir.Expr {
 	op, not := e.Op, false

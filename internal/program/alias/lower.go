@@ -156,12 +156,12 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 				switch e.Op {
 				case ir.OpNe, ir.OpGe, ir.OpGt: // the other side of a branch is the negation in form, too
 					e = ir.Not(e)
-					return ir.Not(ir.Ite(c, w.ofLayout(e), ir.Rebuild(e, args)))
+					return ir.Not(ir.Ite(c, w.open(e, args), ir.Rebuild(e, args)))
 				}
-				return ir.Ite(c, w.ofLayout(e), ir.Rebuild(e, args))
+				return ir.Ite(c, w.open(e, args), ir.Rebuild(e, args))
 			}
 		}
-		return w.ofLayout(e)
+		return w.open(e, args)
 	}
 	switch e.Op {
 	case ir.OpConst, ir.OpVar, ir.OpAddr:
