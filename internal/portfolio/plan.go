@@ -106,6 +106,7 @@ func PlanCalls() []Lane {
 // Shares of lanes that package run adds, which needs the program as it was before it was reduced.
 const (
 	ElementsShare = 3 // facts about elements of arrays
+	ProductsShare = 9 // these, where the program multiplies variables: questions about products take long, and interpolants seldom generalise them
 	ListsShare    = 8 // facts about lists
 	// PrefixShare is how many times the share of a lane for the whole program the one gets for what comes after a prefix that was
 	// executed, which engines would have to unroll.

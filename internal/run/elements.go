@@ -22,10 +22,15 @@ const cellsName = "cells, then "
 // elements are lanes for programs whose property may be about elements of arrays: p is what engines see of
 // the program.
 func (v *verifier) elements(p *ir.Program) []portfolio.Lane {
-	if f := portfolio.FeaturesOf(p); f.Errors == 0 || f.Arrays == 0 || f.Loops == 0 {
+	f := portfolio.FeaturesOf(p)
+	if f.Errors == 0 || f.Arrays == 0 || f.Loops == 0 {
 		return nil
 	}
-	lane := portfolio.Of(portfolio.ElementsShare, elements.New())
+	share := portfolio.ElementsShare
+	if f.Products > 0 {
+		share = portfolio.ProductsShare
+	}
+	lane := portfolio.Of(share, elements.New())
 	for _, plan := range []cells.Plan{{Each: 1, Shared: true}, {Each: 1}} {
 		lane.Engines = append(lane.Engines, v.withCells(p, plan, dagger.New(dagger.Config{})))
 	}

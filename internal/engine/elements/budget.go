@@ -9,15 +9,24 @@ import (
 	"craig/logic/term"
 )
 
-// limit is the processor time for one question: which facts are found does not depend on what else the machine does.
-const limit = 2 * time.Second
+// The processor time for one question is at most this: which facts are found does not depend on what else the machine
+// does. Each question that is left open halves it for those after it, down to the least: where facts are about products there may be
+// hundreds of these, and what a proof needs is shown soon.
+const (
+	mostTime  = time.Second
+	leastTime = 30 * time.Millisecond
+)
 
 // check asks a question.
 func (s *search) check(sv smt.Solver, assumptions ...term.Term) smt.Answer {
 	s.queries++
-	ctx, done := worked(s.ctx, limit)
+	ctx, done := worked(s.ctx, max(mostTime>>s.open, leastTime))
 	defer done()
-	return sv.Check(ctx, assumptions...)
+	ans := sv.Check(ctx, assumptions...)
+	if ans.Status == smt.Unknown {
+		s.open++
+	}
+	return ans
 }
 
 // worked is a context that also ends when the calling goroutine has used so much processor time, for those who ask for

@@ -86,6 +86,7 @@ type search struct {
 	undo func() // takes back the words and the facts of the stage singles
 
 	queries, guesses, rounds int
+	open                     int // questions that were not answered
 }
 
 // fact is a formula over the variables of the program and bound, that may hold at a head.

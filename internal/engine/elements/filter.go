@@ -75,7 +75,7 @@ func (s *search) dropViolated(p *path) (dropped bool) {
 		ans := q.ask(s.st.Or(any...))
 		switch ans.Status {
 		case smt.Unsat:
-			open, size = open[n:], chunk
+			open, size = open[n:], min(2*size, chunk)
 		case smt.Sat:
 			before := len(open)
 			left := open[:0]
