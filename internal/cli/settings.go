@@ -27,8 +27,9 @@ func settings(o cfront.Options) []string {
 	say(o.ErrorLabel != "", "--error-label", o.ErrorLabel)
 	say(o.ErrorFunction != "", "--error-function", o.ErrorFunction)
 	say(o.GoalsMayLack, "these need not be there")
-	say(o.Threads > 0 && o.Threads != prepare.InTurnThreads, "threads besides the first one:", strconv.Itoa(o.Threads), "at most")
+	say(o.Threads > 0 && o.Threads < prepare.InTurnThreads, "threads besides the first one:", strconv.Itoa(o.Threads), "at most")
 	say(o.Threads == prepare.InTurnThreads, "threads besides the first one: one, and others that run to their ends as they are made, or do not move")
+	say(o.Threads == prepare.RoundThreads, "threads besides the first one: eight at most, which take turns in rounds")
 	say(o.Threads == prepare.AnyThreads, "any number of threads")
 	say(o.Threads == prepare.GuardedThreads, "any number of threads, and what locks protect is the same whenever these are free")
 	entry := o.Entry != "" && o.Entry != "main"

@@ -280,6 +280,16 @@ const AnyThreads = thread.Any
 // InTurnThreads has one thread followed, and others run as soon as they are made: it finds errors.
 const InTurnThreads = thread.InTurn
 
+// RoundThreads has up to eight threads followed that take turns in rounds: it finds errors.
+const RoundThreads = thread.Rounds
+
+// ManyThreads tells whether a program in rounds has more threads than a product has.
+func ManyThreads(p *ir.Program) bool {
+	return slices.ContainsFunc(p.Locs, func(l *ir.LocInfo) bool {
+		return l != nil && l.Instance != nil && l.Instance.Thread > thread.MaxThreads
+	})
+}
+
 // GuardedThreads is AnyThreads where locks are taken to protect values.
 const GuardedThreads = thread.Guarded
 

@@ -31,6 +31,7 @@ import (
 	"time"
 
 	"craig/internal/engine"
+	"craig/internal/engine/bmc"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/prepare"
@@ -149,6 +150,8 @@ type verifier struct {
 
 	endless bool // the execution of a program without inputs is known to be long: it is not executed
 
+	rounds *rounds // once it is asked for; see inRounds
+
 	checks bool // refutations of the certifier's solver are checked
 }
 
@@ -237,6 +240,30 @@ func (v *verifier) decide(ctx context.Context) (answer, error) {
 	if a, ok := v.fewerThreads(ctx); ok {
 		return a, nil
 	}
+	r := v.inRounds(ctx)
+	if r == nil {
+		return v.forms(ctx, e)
+	}
+	if r.many { // the product of all threads is of few
+		if a, ok := v.search(ctx, r, manyRounds); ok {
+			return a, nil
+		}
+		return v.forms(ctx, e)
+	}
+	first, cancel := most(ctx, fewFirst)
+	defer cancel()
+	a, err := v.forms(first, e)
+	if err != nil || a.Verdict != verdict.Unknown || ctx.Err() != nil {
+		return a, err
+	}
+	if b, ok := v.search(ctx, r, 100); ok {
+		return b, nil
+	}
+	return a, nil
+}
+
+// forms tries the forms of the program.
+func (v *verifier) forms(ctx context.Context, e *engine.Engine) (answer, error) {
 	if e == nil && v.prog.NothingToReach(ctx) { // inlining would take time for nothing
 		if a, ok := v.withCalls(ctx); ok {
 			return a, nil
@@ -281,13 +308,22 @@ func (v *verifier) fewerThreads(ctx context.Context) (a answer, ok bool) {
 	if all.Options().Threads != 0 || !all.MakesThreads(ctx) {
 		return answer{}, false
 	}
-	attempts := []struct{ threads, share int }{{1, 6}, {prepare.GuardedThreads, 4}, {2, 5}, {prepare.InTurnThreads, 3}, {prepare.AnyThreads, 2}}
+	attempts := []struct{ threads, share int }{{1, 6}, {prepare.RoundThreads, 8}, {prepare.GuardedThreads, 4}, {2, 5}, {prepare.InTurnThreads, 3}, {prepare.AnyThreads, 2}}
 	for _, n := range attempts {
 		properties := all.Options().Properties
 		if (n.threads < 0 || n.threads == prepare.InTurnThreads) && (askedToEnd(all) || slices.Contains(properties, "no-deadlock")) || n.threads == prepare.InTurnThreads && slices.Contains(properties, "locks") {
 			continue
 		}
 		if n.threads < 0 && all.Options().Ghosts != "" { // in those, threads take turns only where they may race
+			continue
+		}
+		if n.threads == prepare.RoundThreads {
+			v.prog = all
+			if r := v.inRounds(ctx); r != nil && r.many {
+				if a, ok := v.search(ctx, r, 100/n.share); ok {
+					return a, true
+				}
+			}
 			continue
 		}
 		opts := all.Options()
@@ -305,6 +341,73 @@ func (v *verifier) fewerThreads(ctx context.Context) (a answer, ok bool) {
 	}
 	v.prog = all
 	return answer{}, false
+}
+
+// Shares of time in percent of what is left: of rounds where more threads are made than the product has, and of the product where it has all.
+const (
+	manyRounds = 70
+	fewFirst   = 80
+)
+
+// most is a context for so many percent of the time that is left.
+func most(ctx context.Context, percent int) (context.Context, context.CancelFunc) {
+	end, limited := ctx.Deadline()
+	if !limited || percent >= 100 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, time.Until(end)*time.Duration(percent)/100)
+}
+
+// rounds is the program with threads that take turns in rounds, which finds errors of more threads than the product has.
+type rounds struct {
+	prog *prepare.Program
+	many bool // there are more
+}
+
+// inRounds is that program; nil if it cannot be made, if it is asked for executions that end, or if the program makes no threads or is asked for fewer.
+func (v *verifier) inRounds(ctx context.Context) *rounds {
+	opts := v.prog.Options()
+	if opts.Threads != 0 || opts.Ghosts != "" || askedToEnd(v.prog) || slices.Contains(opts.Properties, "no-deadlock") || !v.prog.MakesThreads(ctx) {
+		return nil
+	}
+	if v.rounds == nil {
+		opts.Threads = prepare.RoundThreads
+		r := v.prog.With(opts)
+		p, err := r.Inlined(ctx)
+		if err != nil {
+			return nil
+		}
+		v.rounds = &rounds{r, prepare.ManyThreads(p)}
+	}
+	return v.rounds
+}
+
+// search looks for errors in rounds, for so many percent of the time that is left.
+func (v *verifier) search(ctx context.Context, r *rounds, percent int) (a answer, ok bool) {
+	all := v.prog
+	v.prog = r.prog
+	defer func() {
+		if !ok {
+			v.prog = all
+		}
+	}()
+	part, cancel := most(ctx, percent)
+	defer cancel()
+	e := v.opts.Engine
+	if e == nil {
+		e = bmc.New(bmc.Config{})
+	}
+	p, err := r.prog.Inlined(part)
+	if err != nil {
+		return answer{}, false
+	}
+	q, found := without(p, ir.Goal.IsLimit) // there is nothing to prove
+	if !found {
+		return answer{}, false
+	}
+	a = v.attempt(part, e, form{q, false}, true)
+	a.form = form{p, false}
+	return a, a.Verdict == verdict.False
 }
 
 // unprepared is the answer where a form of the program could not be made.

@@ -21,9 +21,10 @@ const (
 // state is where all threads are.
 type state struct {
 	at     []ir.Loc
-	moves  int  // the thread that moves; -1: any
-	atomic int  // how many atomic sections it is in
-	others bool // there are threads that are not followed
+	moves  int    // the thread that moves; -1: any
+	atomic int    // how many atomic sections it is in
+	others bool   // there are threads that are not followed
+	copies string // with Rounds, of a thread in loops that are unrolled: the round of each
 }
 
 func (s state) key() string {
@@ -35,7 +36,7 @@ func (s state) key() string {
 	if s.others {
 		buf = append(buf, 1)
 	}
-	return string(binary.AppendVarint(buf, int64(s.atomic)))
+	return string(binary.AppendVarint(buf, int64(s.atomic))) + s.copies
 }
 
 // with is the state in which thread i is at l.
@@ -60,6 +61,9 @@ type builder struct {
 	inTurn bool
 	// oneByOne says that there are more codes than threads at a time.
 	oneByOne bool
+	rounds   *rounds // with Rounds; else nil
+	inRounds bool
+	merged   map[ir.Loc]bool // with Rounds: heads of loops that are not unrolled
 
 	q    *ir.Program
 	own  []map[*ir.Var]*ir.Var // of each thread: its registers
@@ -112,17 +116,46 @@ func product(ctx context.Context, b *builder) (*ir.Program, error) {
 	if b.inTurn = b.inTurn && b.beyondID != nil; b.inTurn {
 		at = b.declareEnded(at)
 	}
-	if b.self {
+	switch {
+	case b.self && b.inRounds:
+		at = b.step(at, &ir.Assign{Var: b.ids[0], Expr: b.number(0)}, p.Main.Pos)
+	case b.self:
 		at = b.numbered(at, 0, nil, p.Main.Pos)
 	}
-	b.aux(at, b.loc(first), &ir.Skip{}, p.Main.Pos)
+	if b.inRounds {
+		head := q.NewLoc(&main, p.Main.Pos)
+		b.rounds = b.roundsOf(head)
+		_, n := b.place(first)
+		for i := range codes {
+			at = b.step(at, b.rounds.set(i, pcUnborn), p.Main.Pos)
+		}
+		b.aux(at, head, b.rounds.set(0, n), p.Main.Pos)
+		b.rounds.first = b.loc(first)
+	} else {
+		b.aux(at, b.loc(first), &ir.Skip{}, p.Main.Pos)
+	}
 	for len(b.todo) > 0 {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		s := b.todo[len(b.todo)-1]
 		b.todo = b.todo[:len(b.todo)-1]
+		if b.rounds != nil && len(q.Locs) > maxUnrolled && len(b.merged) == 0 {
+			break
+		}
+		edges := len(q.Edges)
 		b.expand(s)
+		if b.rounds != nil {
+			b.rounds.note(s, b.locs[s.key()], edges, len(q.Edges))
+		}
+	}
+	if b.rounds != nil {
+		b.schedule()
+		used := map[ir.Loc]bool{main.Exit: true}
+		for _, l := range reached(q, main.Entry, all) {
+			used[l] = true
+		}
+		q.RemoveLocs(&main, func(l ir.Loc) bool { return !used[l] })
 	}
 	graph.MarkLoops(q)
 	for _, l := range b.choices { // where proofs say what is known: what is between is of one thread
@@ -258,6 +291,10 @@ func (b *builder) expand(s state) {
 		b.move(from, s)
 		return
 	}
+	if b.rounds != nil {
+		b.rests(from, s)
+		return
+	}
 	for i := range s.at {
 		for j := range i {
 			if b.races != nil && s.at[i] > 0 && s.at[j] > 0 {
@@ -324,16 +361,19 @@ func (b *builder) move(from ir.Loc, s state) {
 			}
 		}
 	}
+	if b.rounds != nil {
+		from = b.watches(from, s)
+	}
 	spawned := false
 	k := b.copier(i)
 	for _, id := range b.p.Locs[s.at[i]].Out {
-		if e := b.p.Edges[id]; isSync(e.Stmt, ir.Spawn) && !spawned {
+		if e := b.p.Edges[id]; isSync(e.Stmt, ir.Spawn) && !spawned && b.rounds == nil {
 			from, spawned = b.spawn(from, s, e)
 		}
 	}
 	for _, id := range b.p.Locs[s.at[i]].Out {
 		e := b.p.Edges[id]
-		next := s.with(i, e.To)
+		next := b.went(s, i, e)
 		x, ok := e.Stmt.(*ir.Sync)
 		if !ok {
 			from, stmt := b.seen(b.accesses(from, s, e), s, e)
@@ -365,8 +405,12 @@ func (b *builder) move(from ir.Loc, s state) {
 				next = b.yield(next)
 			}
 		case ir.End:
-			if b.codes[i].runs {
+			switch {
+			case b.codes[i].runs:
 				b.ran(from, s, e)
+				continue
+			case b.rounds != nil:
+				b.endsTurn(from, s, e)
 				continue
 			}
 			next = s.with(i, ended)
@@ -378,14 +422,20 @@ func (b *builder) move(from ir.Loc, s state) {
 		case ir.Spawn:
 			continue
 		case ir.Spawned:
-			if b.rest != nil {
+			if b.rounds != nil {
+				b.beyond(b.spawns(from, s), s, e)
+			} else if b.rest != nil {
 				b.other(from, s, e)
 			} else if !spawned || b.inTurn {
 				b.beyond(from, s, e)
 			}
 			continue
 		case ir.Join:
-			b.join(from, s, e, k)
+			if b.rounds != nil {
+				b.joinsOne(from, s, e, k)
+			} else {
+				b.join(from, s, e, k)
+			}
 			continue
 		case ir.Gets, ir.GetsToRead, ir.Gives, ir.Makes, ir.Unlocks:
 			if x.Op == ir.Makes && b.judges && !s.alone() {
@@ -521,7 +571,7 @@ func (b *builder) beyond(from ir.Loc, s state, e *ir.Edge) {
 	if b.inTurn && s.atomic == 0 {
 		from = b.runs(from, s, e)
 	}
-	if b.dead || !b.inTurn && !b.oneByOne && slices.Contains(s.at, unborn) { // with deadlocks it is asked who waits, and those that are followed are numbered first
+	if b.dead || !b.inTurn && !b.oneByOne && !b.inRounds && slices.Contains(s.at, unborn) { // with deadlocks it is asked who waits, and those that are followed are numbered first
 		b.aux(from, limit, &ir.Skip{}, e.Pos)
 		return
 	}
@@ -529,7 +579,7 @@ func (b *builder) beyond(from ir.Loc, s state, e *ir.Edge) {
 	from = b.step(from, &ir.Havoc{Var: made, Source: ir.FromCall, Name: ir.ThreadNumber}, e.Pos) // 0 if it moves
 	moves := ir.Compare(ir.OpEq, ir.VarExpr(made), ir.ConstInt(made.Type, 0))
 	b.aux(from, limit, &ir.Assume{Cond: moves}, e.Pos)
-	next := s.with(s.moves, e.To)
+	next := b.went(s, s.moves, e)
 	if next.atomic == 0 {
 		next = b.yield(next)
 	}

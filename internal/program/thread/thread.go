@@ -41,6 +41,10 @@ const Any = -1
 // anybody else moves, or does not move at all; see inturn.go. That finds errors of programs that make many threads and wait for their ends, and proves nothing.
 const InTurn = MaxThreads + 1
 
+// Rounds in the place of a number of threads: up to roundThreads are followed besides the first one, in turn, by a program that is no graph of where all of them are; see
+// rounds.go. That finds errors.
+const Rounds = MaxThreads + 2
+
 // Product is p, which is inlined, without threads; p is changed. It is p itself if that makes none. properties are what is asked for: data
 // races and deadlocks are errors if they are among them. There are at most limit threads beside the first one; 0 is MaxThreads. With 1 these are at most one at a time: when it has ended, another
 // one may be made. With Any its goals are
@@ -56,6 +60,9 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 	if b == nil {
 		return p, nil
 	}
+	if b.inRounds {
+		return inTurns(ctx, b)
+	}
 	return product(ctx, b)
 }
 
@@ -67,9 +74,12 @@ func newBuilder(ctx context.Context, p *ir.Program, opts alias.Options, properti
 	if withGuards {
 		limit = Any
 	}
-	inTurn := limit == InTurn
-	if inTurn {
+	inTurn, inRounds := limit == InTurn, limit == Rounds
+	switch {
+	case inTurn:
 		limit = 1
+	case inRounds:
+		limit = roundThreads
 	}
 	limit = cmp.Or(limit, MaxThreads)
 	codes := unfold(p, limit, inTurn)
@@ -137,7 +147,7 @@ func newBuilder(ctx context.Context, p *ir.Program, opts alias.Options, properti
 	if !races {
 		found = nil
 	}
-	b := &builder{p: p, codes: codes, regs: x, limit: limit, races: found, dead: slices.Contains(properties, Deadlock), judges: slices.Contains(properties, Misuse), inTurn: inTurn, oneByOne: limit == 1 && !inTurn}
+	b := &builder{p: p, codes: codes, regs: x, limit: limit, races: found, dead: slices.Contains(properties, Deadlock), judges: slices.Contains(properties, Misuse), inTurn: inTurn, inRounds: inRounds, oneByOne: limit == 1 && !inTurn}
 	if rest != nil {
 		if b.rest, b.limit, b.dead = rest, tracked, false; rest.guards != nil && !found.any() { // nobody races
 			b.limit = 1

@@ -54,6 +54,14 @@ func unfold(p *ir.Program, limit int, inTurn bool) []*code {
 	first := &code{start: p.Main.Entry, locs: reached(p, p.Main.Entry, within), name: p.Main.Name}
 	list := []*code{first}
 	followed := 0 // besides the first one
+	sites := 0    // where threads are made that have not been looked at
+	for _, l := range reached(p, p.Main.Entry, all) {
+		for _, id := range p.Locs[l].Out {
+			if !within(p.Edges[id]) {
+				sites++
+			}
+		}
+	}
 	for i := 0; i < len(list); i++ {
 		for _, l := range list[i].locs {
 			for _, id := range slices.Clone(p.Locs[l].Out) {
@@ -63,8 +71,11 @@ func unfold(p *ir.Program, limit int, inTurn bool) []*code {
 				}
 				n := 1
 				if again(p, l) {
-					n = limit
+					if n = limit; limit > MaxThreads {
+						n = max(1, (limit-followed)/max(1, sites))
+					}
 				}
+				sites--
 				switch {
 				case limit != Any:
 				case i > 0:

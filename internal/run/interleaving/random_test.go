@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"craig/internal/engine/bmc"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
@@ -39,6 +40,18 @@ type step struct {
 	atomic bool // the access
 }
 
+// threads is how many there are at most, with the first one.
+const threads = 6
+
+// begin is the first state.
+func begin() (m machine) {
+	for i := range threads {
+		m.own[i], m.pc[i] = 5, -1
+	}
+	m.pc[0] = 0
+	return m
+}
+
 // machine is a state of all threads.
 type machine struct {
 	cells     [9]int8
@@ -47,13 +60,13 @@ type machine struct {
 	writer    bool
 	spin      bool
 	sem       int8
-	once      int8       // 1: it is executed, 2: it has been
-	section   int8       // 1 + the thread that is in an atomic section
-	pc        [3]int16   // -1: it has not been made, -2: it has ended
-	reg       [3][2]int8 // r and s
-	addr, tmp [3]int8    // what an assignment has computed
-	own       [3]int8    // the variable that each thread has for itself
-	waits     [3]int8    // for the condition: 1, or 2 where it has been woken up
+	once      int8             // 1: it is executed, 2: it has been
+	section   int8             // 1 + the thread that is in an atomic section
+	pc        [threads]int16   // -1: it has not been made, -2: it has ended
+	reg       [threads][2]int8 // r and s
+	addr, tmp [threads]int8    // what an assignment has computed
+	own       [threads]int8    // the variable that each thread has for itself
+	waits     [threads]int8    // for the condition: 1, or 2 where it has been woken up
 }
 
 // facts are what the executions of a program do.
@@ -64,7 +77,7 @@ type facts struct {
 }
 
 // access is what a thread accesses next, if that is memory that others may access.
-func (m *machine) access(code [3][]step, i int) (cell int, writes, atomic, ok bool) {
+func (m *machine) access(code [threads][]step, i int) (cell int, writes, atomic, ok bool) {
 	if m.pc[i] < 0 {
 		return 0, false, false, false
 	}
@@ -94,7 +107,7 @@ func (s step) visible() bool {
 }
 
 // next are the states behind a step of thread i; none if it waits.
-func (m machine) next(code [3][]step, i int, f *facts) (list []machine) {
+func (m machine) next(code [threads][]step, i int, f *facts) (list []machine) {
 	s := code[i][m.pc[i]]
 	n := m
 	n.pc[i]++
@@ -248,7 +261,7 @@ func (m machine) next(code [3][]step, i int, f *facts) (list []machine) {
 	case "leave":
 		n.pc[i] = -2
 	case "exit":
-		n.pc = [3]int16{-2, -2, -2}
+		n.pc = [threads]int16{-2, -2, -2, -2, -2, -2}
 	default:
 		panic(s.op)
 	}
@@ -260,7 +273,7 @@ func (m machine) next(code [3][]step, i int, f *facts) (list []machine) {
 }
 
 // on executes what nobody else sees of a thread.
-func (m machine) on(code [3][]step, i int, f *facts) machine {
+func (m machine) on(code [threads][]step, i int, f *facts) machine {
 	for m.pc[i] >= 0 && !code[i][m.pc[i]].visible() {
 		m = m.next(code, i, f)[0]
 	}
@@ -268,7 +281,7 @@ func (m machine) on(code [3][]step, i int, f *facts) machine {
 }
 
 // blocked tells whether thread i waits, of which a set says who are in the same position, or nil for all.
-func (m *machine) blocked(code [3][]step, i int, set []int) bool {
+func (m *machine) blocked(code [threads][]step, i int, set []int) bool {
 	s := code[i][m.pc[i]]
 	all := set == nil
 	switch s.op {
@@ -293,8 +306,8 @@ func (m *machine) blocked(code [3][]step, i int, set []int) bool {
 }
 
 // executions are the facts of all executions. ok is false if there are too many states.
-func executions(code [3][]step) (f facts, ok bool) {
-	first := machine{own: [3]int8{5, 5, 5}, pc: [3]int16{0, -1, -1}}
+func executions(code [threads][]step) (f facts, ok bool) {
+	first := begin()
 	seen := map[machine]bool{}
 	todo := []machine{first.on(code, 0, &f)}
 	for len(todo) > 0 {
@@ -307,7 +320,7 @@ func executions(code [3][]step) (f facts, ok bool) {
 			return f, false
 		}
 		var live []int
-		for i := range 3 {
+		for i := range threads {
 			if m.pc[i] >= 0 {
 				live = append(live, i)
 			}
@@ -660,14 +673,14 @@ func (w *threadsWriter) join(handle string, i int) {
 	w.say(w.either("{ void *q; pthread_join(%s, &q); r = (int)(long)q; }", "{ int q; thrd_join(%s, &q); r = q; }"), handle)
 }
 
-// randomThreads is a random program.
-func randomThreads(seed uint64) (text string, code [3][]step) {
-	text, code, _ = randomMarked(seed, false)
+// randomThreads is a random program with n threads besides the first one.
+func randomThreads(seed uint64, n int) (text string, code [threads][]step) {
+	text, code, _ = randomMarked(seed, n, false)
 	return text, code
 }
 
 // randomMarked is that program, with numbers in comments at its simple statements if that is asked for.
-func randomMarked(seed uint64, marked bool) (text string, code [3][]step, marks []mark) {
+func randomMarked(seed uint64, n int, marked bool) (text string, code [threads][]step, marks []mark) {
 	r := rand.New(rand.NewPCG(seed, 41))
 	w := &threadsWriter{r: r, c11: r.IntN(3) == 0, marked: marked}
 	if w.c11 {
@@ -683,9 +696,16 @@ func randomMarked(seed uint64, marked bool) (text string, code [3][]step, marks 
 	}
 	head := w.text.String()
 	nested := r.IntN(6) == 0 // thread 1 makes thread 2
-	given := [3]int{0, r.IntN(3), r.IntN(3)}
-	var bodies [3]string
-	for i := 2; i > 0; i-- {
+	var given [threads]int
+	for i := range n {
+		given[i+1] = r.IntN(3)
+	}
+	var bodies [threads]string
+	length := 5
+	if n > 2 {
+		length = 3
+	}
+	for i := n; i > 0; i-- {
 		w.text.Reset()
 		w.code, w.held, w.thread = nil, nil, i
 		if i == 1 && nested {
@@ -695,7 +715,7 @@ func randomMarked(seed uint64, marked bool) (text string, code [3][]step, marks 
 				w.join("h", 2)
 			}
 		} else {
-			w.statements(2 + r.IntN(5))
+			w.statements(2 + r.IntN(length))
 		}
 		w.add(step{op: "leave"})
 		bodies[i], code[i] = w.text.String(), w.code
@@ -706,9 +726,9 @@ func randomMarked(seed uint64, marked bool) (text string, code [3][]step, marks 
 	for range semaphore {
 		w.add(step{op: "sempost"}) // nobody is there yet
 	}
-	handles := [3]string{"", "h", "l"}
+	handles := [threads]string{"", "h", "l", "hs[2]", "hs[3]", "hs[4]"}
 	if r.IntN(3) == 0 {
-		handles = [3]string{"", "hs[0]", "hs[1]"}
+		handles[1], handles[2] = "hs[0]", "hs[1]"
 	}
 	w.spawn(handles[1], 1, given[1])
 	made := []int{1}
@@ -723,10 +743,14 @@ func randomMarked(seed uint64, marked bool) (text string, code [3][]step, marks 
 		w.spawn(handles[2], 2, given[2])
 		made = append(made, 2)
 	}
+	for i := 3; i <= n; i++ {
+		w.spawn(handles[i], i, given[i])
+		made = append(made, i)
+	}
 	if r.IntN(3) == 0 {
 		w.statements(1 + r.IntN(2))
 	}
-	if len(made) == 2 && r.IntN(2) == 0 {
+	if len(made) >= 2 && r.IntN(2) == 0 {
 		made[0], made[1] = made[1], made[0]
 	}
 	for _, i := range made {
@@ -752,14 +776,14 @@ func randomMarked(seed uint64, marked bool) (text string, code [3][]step, marks 
 	code[0] = w.code
 	text = head
 	handle := w.either("pthread_t", "thrd_t")
-	for i := 2; i > 0; i-- {
+	for i := n; i > 0; i-- {
 		text += fmt.Sprintf(w.either("void *t%d(void *arg) {", "int t%d(void *arg) {"), i) + " int r = 0, s = (int)(long)arg; "
 		if i == 1 && nested {
 			text += handle + " h; "
 		}
 		text += bodies[i] + w.either("return (void *)(long)r; }\n", "return r; }\n")
 	}
-	text += "int main(void) { int r = 0, s = 0; " + handle + " h, l, hs[2]; "
+	text += "int main(void) { int r = 0, s = 0; " + handle + " h, l, hs[5]; "
 	if w.c11 {
 		text += "mtx_init(&m, mtx_plain); mtx_init(&k, mtx_plain); cnd_init(&cond); "
 	}
@@ -768,7 +792,7 @@ func randomMarked(seed uint64, marked bool) (text string, code [3][]step, marks 
 }
 
 // filled is a program with the values that are asked for in the end: the rarest ones, or those next to all that come up.
-func filled(r *rand.Rand, text string, code [3][]step) (string, [3][]step) {
+func filled(r *rand.Rand, text string, code [threads][]step) (string, [threads][]step) {
 	f, _ := executions(code)
 	for i := range code[0] {
 		s := &code[0][i]
@@ -801,7 +825,7 @@ func TestRandomThreads(t *testing.T) {
 	var certified proofs
 	got := map[string]int{}
 	for i := range uint64(count) {
-		text, code := randomThreads(seed + i)
+		text, code := randomThreads(seed+i, 2)
 		text, code = filled(rand.New(rand.NewPCG(seed+i, 7)), text, code)
 		f, ok := executions(code)
 		if !ok {
@@ -832,10 +856,12 @@ func TestRandomThreads(t *testing.T) {
 			if property == "no-deadlock" {
 				continue
 			}
-			res = inTurn(t, property, text)
-			got[fmt.Sprintf("%s %s in turn", property, res.Verdict)]++
-			if res.Verdict == verdict.False && !broken {
-				t.Errorf("seed %d, %s: FALSE where threads run as they are made\n%s", seed+i, property, text)
+			for _, threads := range []int{prepare.InTurnThreads, prepare.RoundThreads} {
+				res = searched(t, property, text, threads)
+				got[fmt.Sprintf("%s %s searched with %d", property, res.Verdict, threads)]++
+				if res.Verdict == verdict.False && !broken {
+					t.Errorf("seed %d, %s: FALSE with threads %d\n%s", seed+i, property, threads, text)
+				}
 			}
 		}
 	}
@@ -850,14 +876,50 @@ func hasOutline(t *testing.T, property, text string) bool {
 	return err == nil
 }
 
-// inTurn is what is said of a program with one thread that is followed, and others that run as soon as they are made.
-func inTurn(t *testing.T, property, text string) *run.Result {
+// searched is what is said of a program whose threads are followed as threads says, which finds errors only.
+func searched(t *testing.T, property, text string, threads int) *run.Result {
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 	defer cancel()
-	opts := cfront.Options{Properties: []string{property}, Threads: prepare.InTurnThreads}
-	res, err := run.Verify(ctx, prepare.New(opts, fstest.MapFS{"p.c": {Data: []byte(text)}}, "p.c"), run.Options{})
+	opts := cfront.Options{Properties: []string{property}, Threads: threads}
+	var of run.Options
+	if threads == prepare.RoundThreads {
+		of.Engine = bmc.New(bmc.Config{})
+	}
+	res, err := run.Verify(ctx, prepare.New(opts, fstest.MapFS{"p.c": {Data: []byte(text)}}, "p.c"), of)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	return res
+}
+
+// TestManyThreads: an error that is found in rounds in a random program of four or five threads besides main is one that an enumeration of all its executions finds.
+func TestManyThreads(t *testing.T) {
+	testenv.NeedsLong(t)
+	count, seed := testenv.Random(2)
+	if testenv.Night() {
+		count = max(count, 100)
+	}
+	got := map[string]int{}
+	for i := range uint64(count) {
+		text, code := randomThreads(seed+i, 4+int(i)%2)
+		text, code = filled(rand.New(rand.NewPCG(seed+i, 7)), text, code)
+		f, ok := executions(code)
+		if !ok {
+			got["too many executions"]++
+			continue
+		}
+		for property, broken := range map[string]bool{"unreach-call": f.reached, "no-data-race": f.race} {
+			res := searched(t, property, text, prepare.RoundThreads)
+			got[fmt.Sprintf("%s broken=%v: %s", property, broken, res.Verdict)]++
+			switch {
+			case res.Verdict == verdict.False && !broken:
+				t.Errorf("seed %d, %s: FALSE\n%s", seed+i, property, text)
+			case res.Verdict == verdict.True:
+				t.Errorf("seed %d, %s: TRUE\n%s", seed+i, property, text)
+			case res.Verdict == verdict.Unknown && broken:
+				t.Logf("seed %d, %s: %s: %s", seed+i, property, res.Reason, res.Detail)
+			}
+		}
+	}
+	t.Log(got)
 }

@@ -42,7 +42,7 @@ var words = [4]string{"ghost0", "ghost1", "x", "y"}
 
 // observed are the executions of a program with ghosts: what there is where threads are at the statements of marks, and which statements race when both threads have been
 // made. ok is false if there are too many states.
-func observed(code [3][]step, marks []mark, updates map[int]update) (at []map[seen]int, races map[[2]int]bool, reached, ok bool) {
+func observed(code [threads][]step, marks []mark, updates map[int]update) (at []map[seen]int, races map[[2]int]bool, reached, ok bool) {
 	at, races = make([]map[seen]int, len(marks)), map[[2]int]bool{}
 	changes := [3]map[int16]update{{}, {}, {}} // by the step with which they are made
 	starts := [3]map[int16]int{{}, {}, {}}
@@ -62,7 +62,7 @@ func observed(code [3][]step, marks []mark, updates map[int]update) (at []map[se
 	}
 	var f facts
 	done := map[woven]bool{}
-	todo := []woven{{machine: machine{own: [3]int8{5, 5, 5}, pc: [3]int16{0, -1, -1}}}}
+	todo := []woven{{machine: begin()}}
 	for len(todo) > 0 {
 		m := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -175,7 +175,7 @@ func TestRandomWitnesses(t *testing.T) {
 	for i := range uint64(count) {
 		seed := seed + i
 		r := rand.New(rand.NewPCG(seed, 43))
-		text, code, marks := randomMarked(seed, true)
+		text, code, marks := randomMarked(seed, 2, true)
 		text, code = filled(r, text, code)
 		if r.IntN(3) > 0 { // then only the invariants matter
 			text = strings.ReplaceAll(text, "reach_error();", ";")
