@@ -245,7 +245,9 @@ func (v *verifier) decide(ctx context.Context) (answer, error) {
 		return v.forms(ctx, e)
 	}
 	if r.many { // the product of all threads is of few
-		if a, ok := v.search(ctx, r, manyRounds); ok {
+		part, cancel := most(ctx, manyRounds)
+		defer cancel()
+		if a, ok := v.search(part, r); ok {
 			return a, nil
 		}
 		return v.forms(ctx, e)
@@ -253,10 +255,10 @@ func (v *verifier) decide(ctx context.Context) (answer, error) {
 	first, cancel := most(ctx, fewFirst)
 	defer cancel()
 	a, err := v.forms(first, e)
-	if err != nil || a.Verdict != verdict.Unknown || ctx.Err() != nil {
+	if err != nil || a.Verdict != verdict.Unknown || first.Err() == nil || ctx.Err() != nil {
 		return a, err
 	}
-	if b, ok := v.search(ctx, r, 100); ok {
+	if b, ok := v.search(ctx, r); ok {
 		return b, nil
 	}
 	return a, nil
@@ -320,7 +322,12 @@ func (v *verifier) fewerThreads(ctx context.Context) (a answer, ok bool) {
 		if n.threads == prepare.RoundThreads {
 			v.prog = all
 			if r := v.inRounds(ctx); r != nil && r.many {
-				if a, ok := v.search(ctx, r, 100/n.share); ok {
+				part, cancel := limit.Part(ctx, n.share)
+				early, cancelEarly := context.WithTimeout(part, earlyRounds)
+				a, ok = v.search(early, r)
+				cancelEarly()
+				cancel()
+				if ok {
 					return a, true
 				}
 			}
@@ -349,10 +356,16 @@ const (
 	fewFirst   = 80
 )
 
+// earlyRounds is how long rounds are looked at before proofs, at most: most errors are found in less.
+const earlyRounds = 2 * time.Second
+
+// unlimited is how many rounds there are, and back edges of loops, where time has no limit.
+const unlimited = 20
+
 // most is a context for so many percent of the time that is left.
 func most(ctx context.Context, percent int) (context.Context, context.CancelFunc) {
 	end, limited := ctx.Deadline()
-	if !limited || percent >= 100 {
+	if !limited {
 		return ctx, func() {}
 	}
 	return context.WithTimeout(ctx, time.Until(end)*time.Duration(percent)/100)
@@ -382,8 +395,8 @@ func (v *verifier) inRounds(ctx context.Context) *rounds {
 	return v.rounds
 }
 
-// search looks for errors in rounds, for so many percent of the time that is left.
-func (v *verifier) search(ctx context.Context, r *rounds, percent int) (a answer, ok bool) {
+// search looks for errors in rounds.
+func (v *verifier) search(ctx context.Context, r *rounds) (a answer, ok bool) {
 	all := v.prog
 	v.prog = r.prog
 	defer func() {
@@ -391,13 +404,13 @@ func (v *verifier) search(ctx context.Context, r *rounds, percent int) (a answer
 			v.prog = all
 		}
 	}()
-	part, cancel := most(ctx, percent)
-	defer cancel()
 	e := v.opts.Engine
-	if e == nil {
+	if _, limited := ctx.Deadline(); e == nil && limited {
 		e = bmc.New(bmc.Config{})
+	} else if e == nil { // there is always one more round
+		e = bmc.New(bmc.Config{Unwind: unlimited})
 	}
-	p, err := r.prog.Inlined(part)
+	p, err := r.prog.Inlined(ctx)
 	if err != nil {
 		return answer{}, false
 	}
@@ -405,7 +418,7 @@ func (v *verifier) search(ctx context.Context, r *rounds, percent int) (a answer
 	if !found {
 		return answer{}, false
 	}
-	a = v.attempt(part, e, form{q, false}, true)
+	a = v.attempt(ctx, e, form{q, false}, true)
 	a.form = form{p, false}
 	return a, a.Verdict == verdict.False
 }

@@ -26,7 +26,6 @@ import (
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/smt"
-	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -36,8 +35,6 @@ type Config struct {
 	Unwind int
 	// Queries, if not 0, ends the search after that many queries.
 	Queries int
-	// Bits has values computed as circuits do.
-	Bits bool
 }
 
 // New makes the engine.
@@ -47,11 +44,7 @@ func New(cfg Config) *engine.Engine {
 		Doc: "Bounded model checking: finds the shortest counterexamples first.\n\n" +
 			"Biere, Cimatti, Clarke, Zhu, TACAS 1999; with one formula for all paths of a bound.",
 		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
-			u := newUnwinding(cfg, task)
-			if u.bits = cfg.Bits; u.bits {
-				solver.PreferBits(u.solver)
-			}
-			return u.run(ctx), nil
+			return newUnwinding(cfg, task).run(ctx), nil
 		},
 	}
 }

@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"maps"
 	"slices"
 
 	"craig/internal/program/graph"
@@ -147,7 +148,7 @@ func (x values) put(s ir.Stmt) ir.Stmt {
 // apply puts what is known into statements, and drops those of what no thread comes to.
 func (k *known) apply() {
 	q := k.b.q
-	for id := range k.b.rounds.of {
+	for _, id := range slices.Sorted(maps.Keys(k.b.rounds.of)) {
 		e := q.Edges[id]
 		if e == nil {
 			continue

@@ -61,9 +61,10 @@ type builder struct {
 	inTurn bool
 	// oneByOne says that there are more codes than threads at a time.
 	oneByOne bool
-	rounds   *rounds // with Rounds; else nil
+	// inRounds says that the codes are of Rounds; rounds is not nil then, once there is a product.
 	inRounds bool
-	merged   map[ir.Loc]bool // with Rounds: heads of loops that are not unrolled
+	rounds   *rounds
+	merged   map[ir.Loc]bool // heads of loops that rounds do not unroll
 
 	q    *ir.Program
 	own  []map[*ir.Var]*ir.Var // of each thread: its registers
@@ -432,7 +433,7 @@ func (b *builder) move(from ir.Loc, s state) {
 			continue
 		case ir.Join:
 			if b.rounds != nil {
-				b.joinsOne(from, s, e, k)
+				b.joinInRounds(from, s, e, k)
 			} else {
 				b.join(from, s, e, k)
 			}

@@ -5,6 +5,8 @@
 //	phases.go    which threads run side by side
 //	product.go   the product
 //	inturn.go    threads that run as soon as they are made
+//	rounds.go    more threads, which take turns in rounds
+//	known.go     what is known there of where a thread goes on
 //	any.go       the product of few of any number of threads
 //	guards.go    what locks protect there
 //	race.go      where it has data races
@@ -61,7 +63,7 @@ func Product(ctx context.Context, p *ir.Program, opts alias.Options, properties 
 		return p, nil
 	}
 	if b.inRounds {
-		return inTurns(ctx, b)
+		return productInRounds(ctx, b)
 	}
 	return product(ctx, b)
 }

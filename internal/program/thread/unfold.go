@@ -54,7 +54,7 @@ func unfold(p *ir.Program, limit int, inTurn bool) []*code {
 	first := &code{start: p.Main.Entry, locs: reached(p, p.Main.Entry, within), name: p.Main.Name}
 	list := []*code{first}
 	followed := 0 // besides the first one
-	sites := 0    // where threads are made that have not been looked at
+	sites := 0    // where threads are made that have not been looked at: they share what Rounds follows
 	for _, l := range reached(p, p.Main.Entry, all) {
 		for _, id := range p.Locs[l].Out {
 			if !within(p.Edges[id]) {
