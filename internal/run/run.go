@@ -310,7 +310,7 @@ func (v *verifier) fewerThreads(ctx context.Context) (a answer, ok bool) {
 	if all.Options().Threads != 0 || !all.MakesThreads(ctx) {
 		return answer{}, false
 	}
-	attempts := []struct{ threads, share int }{{1, 6}, {prepare.RoundThreads, 8}, {prepare.GuardedThreads, 4}, {2, 5}, {prepare.InTurnThreads, 3}, {prepare.AnyThreads, 2}}
+	attempts := []struct{ threads, share int }{{1, 6}, {prepare.GuardedThreads, 4}, {prepare.RoundThreads, 8}, {2, 5}, {prepare.InTurnThreads, 3}, {prepare.AnyThreads, 2}}
 	for _, n := range attempts {
 		properties := all.Options().Properties
 		if (n.threads < 0 || n.threads == prepare.InTurnThreads) && (askedToEnd(all) || slices.Contains(properties, "no-deadlock")) || n.threads == prepare.InTurnThreads && slices.Contains(properties, "locks") {
