@@ -84,7 +84,7 @@ func (c *checker) plan() (few []*Function, groups [][]*Function) {
 	changed := 0
 	for _, f := range c.report.Functions {
 		if c.opts.Cache != nil {
-			f.key = c.opts.Cache.key(f, c.opts.Commands.Verify(f, nil, false))
+			f.key = c.opts.Cache.key(f, c.opts.Commands.Verify(f, nil, false, 1))
 			f.file = c.opts.Cache.file(f, slices.Concat(c.opts.Asked, f.Unit.Flags))
 			f.old = c.opts.Cache.find(f.file).within(f.others)
 		}

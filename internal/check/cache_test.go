@@ -22,7 +22,7 @@ import (
 type words struct{ limit string }
 
 func (words) List(u *Unit, _ time.Duration) []string { return []string{"list", u.File} }
-func (w words) Verify(f *Function, except []cfront.Exception, evidence bool) []string {
+func (w words) Verify(f *Function, except []cfront.Exception, evidence bool, _ time.Duration) []string {
 	args := []string{"verify", f.Name, w.limit}
 	if evidence {
 		args = append(args, "evidence")

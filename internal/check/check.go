@@ -89,8 +89,8 @@ type Commands interface {
 	// List has the functions of a unit written as JSON, see cfront.Functions.
 	List(u *Unit, limit time.Duration) []string
 	// Verify looks at a function without some errors, and has a result file written; standard output has nothing else.
-	// If there is evidence to begin with, it is a result file on standard input.
-	Verify(f *Function, except []cfront.Exception, evidence bool) []string
+	// If there is evidence to begin with, it is a result file on standard input. The function gets one of so many parts of its time.
+	Verify(f *Function, except []cfront.Exception, evidence bool, share time.Duration) []string
 	// Again has functions of a unit looked at: claims on standard input, and the same on standard output, each in a line, with as many of its
 	// results as hold, and what was found besides.
 	Again(u *Unit) []string

@@ -252,21 +252,20 @@ func (c *checker) engines(ctx context.Context, f *Function, except []cfront.Exce
 	none := func(why, what string) remembered {
 		return remembered{None: Skipped{Why: why, What: what}, With: f.with, Flags: f.flags}
 	}
-	j := work.Job{Args: c.opts.Commands.Verify(f, except, evidence != nil), Time: c.opts.Time, CPU: c.opts.CPU, Memory: c.opts.Memory}
+	share := time.Duration(1)
+	if evidence == nil {
+		share = c.share(f)
+	}
+	j := work.Job{Args: c.opts.Commands.Verify(f, except, evidence != nil, share), Time: c.opts.Time / share, CPU: c.opts.CPU / share, Memory: c.opts.Memory}
+	if share > 1 {
+		j.Time, j.CPU = j.Time+pause, j.CPU+min(j.CPU, pause) // to say what is open
+	}
 	if evidence != nil {
 		j.Time, j.CPU = j.Time*MoreWithEvidence, j.CPU*MoreWithEvidence
 		var err error
 		if j.In, err = json.Marshal(evidence); err != nil {
 			return none("bug", err.Error())
 		}
-	}
-	if share := c.share(f); share > 1 && evidence == nil {
-		j.Time, j.CPU = j.Time/share, j.CPU/share
-		j.Args = append(j.Args, "--timeout", j.Time.String())
-		if j.CPU > 0 {
-			j.Args = append(j.Args, "--cpu-timeout", j.CPU.String())
-		}
-		j.Time, j.CPU = j.Time+pause, j.CPU+min(j.CPU, pause) // to say what is open
 	}
 	a, err := c.run(ctx, j, f)
 	f.ran += a.Wall

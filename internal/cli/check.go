@@ -414,11 +414,11 @@ func (o *checkOptions) Again(u *check.Unit) []string {
 func (o *checkOptions) Besides(what check.Besides, f *check.Function, except []cfront.Exception) []string {
 	of, how := *o, map[check.Besides]string{check.Nulls: "--null always --malloc-may-fail", check.Blocks: "--malloc-may-fail", check.Values: "--null always", check.Traps: "--null always --malloc-may-fail"}
 	of.properties, of.options = what.Properties(), append([]string{how[what]}, o.options...)
-	return of.Verify(f, except, false)
+	return of.Verify(f, except, false, 1)
 }
 
-func (o *checkOptions) Verify(f *check.Function, except []cfront.Exception, evidence bool) []string {
-	limit := time.Duration(o.timeout)
+func (o *checkOptions) Verify(f *check.Function, except []cfront.Exception, evidence bool, share time.Duration) []string {
+	limit, cpu := time.Duration(o.timeout)/share, time.Duration(o.cpuTimeout)/share
 	if evidence {
 		limit *= check.MoreWithEvidence
 	}
@@ -426,7 +426,7 @@ func (o *checkOptions) Verify(f *check.Function, except []cfront.Exception, evid
 	if o.memory > 0 {
 		args = append(args, "--memory", fmt.Sprintf("%dB", int64(o.memory)))
 	}
-	if cpu := time.Duration(o.cpuTimeout); cpu > 0 {
+	if cpu > 0 {
 		if evidence {
 			cpu *= check.MoreWithEvidence
 		}
