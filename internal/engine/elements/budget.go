@@ -19,12 +19,12 @@ const (
 
 // check asks a question.
 func (s *search) check(sv smt.Solver, assumptions ...term.Term) smt.Answer {
-	s.queries++
-	ctx, done := worked(s.ctx, max(mostTime>>s.open, leastTime))
+	s.asked.all++
+	ctx, done := worked(s.ctx, max(mostTime>>s.asked.open, leastTime))
 	defer done()
 	ans := sv.Check(ctx, assumptions...)
 	if ans.Status == smt.Unknown {
-		s.open++
+		s.asked.open++
 	}
 	return ans
 }

@@ -85,9 +85,12 @@ type search struct {
 
 	undo func() // takes back the words and the facts of the stage singles
 
-	queries, guesses, rounds int
-	open                     int // questions that were not answered
+	asked           asked
+	guesses, rounds int
 }
+
+// asked counts questions to the solver, and of these those that were not answered.
+type asked struct{ all, open int }
 
 // fact is a formula over the variables of the program and bound, that may hold at a head.
 type fact struct {
@@ -108,7 +111,7 @@ func start(ctx context.Context, task *engine.Task, lists bool) (*verdict.Result,
 	res.Stats = []verdict.Stat{
 		{Name: "time", Value: time.Since(begun).Seconds(), Unit: "s", Doc: "time"},
 		{Name: "guesses", Value: float64(s.guesses), Doc: "facts that were guessed"},
-		{Name: "queries", Value: float64(s.queries), Doc: "questions to the solver"},
+		{Name: "queries", Value: float64(s.asked.all), Doc: "questions to the solver"},
 	}
 	return res, nil
 }
