@@ -106,7 +106,7 @@ var deps = map[string][]string{
 	"internal/program/interrupt":       {"internal/program/ir", "internal/program/alias", "internal/program/interleave"},
 	"internal/program/selfcomp":        {"internal/program/ir"},
 	"internal/program/c/handed":        {"internal/program/c/assembly", "internal/program/c/core", "internal/program/c/library", "internal/program/c/types", "internal/program/selfcomp"},
-	"internal/program/thread":          {"logic/num", "internal/program/ir", "internal/program/alias", "internal/program/graph", "internal/program/interleave"},
+	"internal/program/thread":          {"logic/num", "internal/program/ir", "internal/program/alias", "internal/program/graph", "internal/program/graph/looptree", "internal/program/interleave"},
 	"internal/program/pointers":        {"logic/num", "internal/program/ir", "internal/program/graph"},
 	"internal/program/pass":            {"logic/num", "logic/term", "internal/program/ir", "internal/program/graph", "internal/program/calls", "internal/program/alias", "internal/program/sem"},
 	"internal/program/sem":             {"logic/num", "logic/float", "logic/term", "internal/program/ir", "internal/program/graph"},

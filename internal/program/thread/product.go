@@ -394,7 +394,7 @@ func (b *builder) move(from ir.Loc, s state) {
 				continue
 			}
 		case ir.Until:
-			b.aux(from, b.loc(next), &ir.Assume{Cond: until(x, k)}, e.Pos).Aux = b.rest == nil
+			b.aux(from, b.loc(next), &ir.Assume{Cond: until(x, k)}, e.Pos).Aux = b.rest == nil && !b.inRounds // nobody else asks there, so that it is kept
 			continue
 		case ir.AtomicEnd, ir.Acquired:
 			next.atomic = max(0, next.atomic-1)
