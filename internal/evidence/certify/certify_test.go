@@ -76,6 +76,28 @@ end
 main main
 `
 
+// entered: a cycle that is entered beside its loop head, to which nothing comes.
+const entered = `ir 1
+func main
+local 1 main::x i32 c"x"
+entry 1
+exit 5
+loc 1
+loc 2
+loc 3 loop
+loc 4
+loc 5
+loc 6 error "unreach-call"
+edge 1 -> 2: main::x := 0:i32
+edge 2 -> 3: assume (main::x == 1:i32)
+edge 3 -> 4: skip
+edge 4 -> 2: main::x := (main::x + 1:i32)
+edge 2 -> 5: assume !(main::x == 1:i32)
+edge 3 -> 6: skip
+end
+main main
+`
+
 // memory: cells of a region are written and read in a loop.
 const memory = `ir 1
 global 1 mem mem32
@@ -182,6 +204,7 @@ func testSafe(t *testing.T, newSolver func(*term.Store) smt.Solver) {
 		{name: "a location that does not exist", prog: counter, inv: func(q *proof) {
 			q.inv[99] = q.st.True()
 		}, want: certify.WellFormed},
+		{name: "a cycle to whose head nothing comes", prog: entered, ok: true, inv: func(q *proof) {}},
 		{name: "no loop", prog: diamonds, ok: true, inv: func(q *proof) {}},
 		{name: "memory", prog: memory, ok: true, inv: func(q *proof) {
 			i := q.var_("i")

@@ -28,8 +28,9 @@ type cutSet struct {
 	sums  []*sum              // of which the invariants speak
 }
 
-// cutPoints chooses the cut points: the entry, the locations of inv, and a head of every cycle
-// that avoids these. After it, the program without the cut points has no cycle.
+// cutPoints chooses the cut points: the entry, the locations of inv, and a location of every cycle
+// that avoids these, a loop head if it has one: engines give no invariant where they have found that nothing comes, and may give
+// none at other locations. After it, the program without the cut points has no cycle.
 //
 // Invariants speak of the variables of p, and of those in bound.
 func cutPoints(p *ir.Program, inv map[ir.Loc]term.Term, bound ...string) (*cutSet, error) {
@@ -43,6 +44,14 @@ func cutPoints(p *ir.Program, inv map[ir.Loc]term.Term, bound ...string) (*cutSe
 		c.isCut[l] = true
 	}
 
+	for c.search(p) {
+	}
+	return c, nil
+}
+
+// search goes through p and puts the cut points in order. If more is true, there is a new one that was met before it was one, and all is to be searched again.
+func (c *cutSet) search(p *ir.Program) (more bool) {
+	c.order = nil
 	// Depth first from each cut point, not going on beyond cut points: an edge back to a location
 	// that is being visited closes a cycle without a cut point.
 	const (
@@ -90,7 +99,18 @@ func cutPoints(p *ir.Program, inv map[ir.Loc]term.Term, bound ...string) (*cutSe
 				case done:
 					continue
 				}
-				c.isCut[to] = true // open: a cycle without a cut point
+				// open: a cycle without a cut point
+				head := to
+				for i := len(stack) - 1; stack[i].loc != to && !p.Locs[head].Loop; i-- {
+					if l := stack[i].loc; p.Locs[l].Loop {
+						head = l
+					}
+				}
+				c.isCut[head] = true
+				if head != to {
+					more = true
+					continue
+				}
 			}
 			if !queued[to] {
 				queued[to] = true
@@ -100,7 +120,7 @@ func cutPoints(p *ir.Program, inv map[ir.Loc]term.Term, bound ...string) (*cutSe
 			}
 		}
 	}
-	return c, nil
+	return more
 }
 
 // wellFormed complains if inv is not formulas over p's variables, and those in bound, at locations of p. Otherwise it gives

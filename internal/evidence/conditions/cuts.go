@@ -86,22 +86,34 @@ func (g *generator) next(ends map[ir.Loc]bool) func(ir.Loc) []ir.Loc {
 	}
 }
 
-// cutPoints are the entry of a procedure, the places with a formula, and heads of cycles that have none of them. No cycle is without one.
+// cutPoints are the entry of a procedure, the places with a formula, and of cycles that have none of them a loop head, or any location if there is none. No cycle is
+// without one.
 func (g *generator) cutPoints(f *ir.Func, a annotation) map[ir.Loc]bool {
 	cut := map[ir.Loc]bool{f.Entry: true}
 	for l := range a.at {
 		cut[l] = true
 	}
-	var roots []ir.Loc
-	for _, l := range f.Locs {
-		if cut[l] {
-			roots = append(roots, g.next(nil)(l)...)
+	cycles := func() (list []part) {
+		var roots []ir.Loc
+		for _, l := range f.Locs {
+			if cut[l] {
+				roots = append(roots, g.next(nil)(l)...)
+			}
+		}
+		return slices.DeleteFunc(flat(sorted(roots, g.next(cut))), func(x part) bool { return !x.loop })
+	}
+	head := func(x part) bool { return g.p.Locs[x.loc].Loop }
+	for more := true; more; {
+		more = false
+		for _, x := range cycles() {
+			if i := slices.IndexFunc(flat(x.body), head); i >= 0 && !head(x) {
+				cut[flat(x.body)[i].loc], more = true, true
+				break
+			}
 		}
 	}
-	for _, x := range flat(sorted(roots, g.next(cut))) {
-		if x.loop {
-			cut[x.loc] = true
-		}
+	for _, x := range cycles() {
+		cut[x.loc] = true
 	}
 	return cut
 }
