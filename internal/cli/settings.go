@@ -29,6 +29,7 @@ func settings(o cfront.Options) []string {
 	say(o.GoalsMayLack, "these need not be there")
 	say(o.Threads > 0 && o.Threads < prepare.InTurnThreads, "threads besides the first one:", strconv.Itoa(o.Threads), "at most")
 	say(o.Threads == prepare.InTurnThreads, "threads besides the first one: one, and others that run to their ends as they are made, or do not move")
+	say(o.Threads == prepare.ReducedThreads, "threads besides the first one: three at most, in one order of steps that have nothing to do with each other")
 	say(o.Threads == prepare.RoundThreads, "threads besides the first one: eight at most, which take turns in rounds")
 	say(o.Threads == prepare.AnyThreads, "any number of threads")
 	say(o.Threads == prepare.GuardedThreads, "any number of threads, and what locks protect is the same whenever these are free")

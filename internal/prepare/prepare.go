@@ -290,6 +290,9 @@ func ManyThreads(p *ir.Program) bool {
 	})
 }
 
+// ReducedThreads has as many threads followed as 0, and one order of what they do independently.
+const ReducedThreads = thread.Reduced
+
 // GuardedThreads is AnyThreads where locks are taken to protect values.
 const GuardedThreads = thread.Guarded
 

@@ -242,7 +242,7 @@ func (v *verifier) decide(ctx context.Context) (answer, error) {
 	}
 	r := v.inRounds(ctx)
 	if r == nil {
-		return v.forms(ctx, e)
+		return v.inProduct(ctx, e)
 	}
 	if r.many { // the product of all threads is of few
 		part, cancel := most(ctx, manyRounds)
@@ -254,7 +254,7 @@ func (v *verifier) decide(ctx context.Context) (answer, error) {
 	}
 	first, cancel := most(ctx, fewFirst)
 	defer cancel()
-	a, err := v.forms(first, e)
+	a, err := v.inProduct(first, e)
 	if err != nil || a.Verdict != verdict.Unknown || first.Err() == nil || ctx.Err() != nil {
 		return a, err
 	}
@@ -262,6 +262,39 @@ func (v *verifier) decide(ctx context.Context) (answer, error) {
 		return b, nil
 	}
 	return a, nil
+}
+
+// inProduct tries the product of all threads, and for a while the one in which steps that have nothing to do with each other come in one order: that is smaller, but its proofs have
+// no witnesses. A program without threads is tried as it is.
+func (v *verifier) inProduct(ctx context.Context, e *engine.Engine) (answer, error) {
+	if opts := v.prog.Options(); opts.Threads != 0 || opts.Ghosts != "" || askedToEnd(v.prog) || !v.prog.MakesThreads(ctx) {
+		return v.forms(ctx, e)
+	}
+	part, cancel := most(ctx, allOrders)
+	defer cancel()
+	a, err := v.forms(part, e)
+	if err != nil || a.Verdict != verdict.Unknown || part.Err() == nil || ctx.Err() != nil {
+		return a, err
+	}
+	all := v.prog
+	if a = v.following(ctx, prepare.ReducedThreads, 2); a.Verdict != verdict.Unknown {
+		return a, nil
+	}
+	v.prog = all
+	return v.forms(ctx, e)
+}
+
+// following tries the program with some threads for a part of the time, which it leaves in v.
+func (v *verifier) following(ctx context.Context, threads, part int) (a answer) {
+	opts := v.prog.Options()
+	opts.Threads = threads
+	v.prog = v.prog.With(opts)
+	ctx, cancel := limit.Part(ctx, part)
+	defer cancel()
+	if p, err := v.prog.Inlined(ctx); err == nil {
+		a = v.attempts(ctx, v.opts.Engine, form{p, false})
+	}
+	return a
 }
 
 // forms tries the forms of the program.
@@ -333,16 +366,8 @@ func (v *verifier) fewerThreads(ctx context.Context) (a answer, ok bool) {
 			}
 			continue
 		}
-		opts := all.Options()
-		opts.Threads = n.threads
-		v.prog = all.With(opts)
-		part, cancel := limit.Part(ctx, n.share)
-		a = answer{}
-		if p, err := v.prog.Inlined(part); err == nil {
-			a = v.attempts(part, v.opts.Engine, form{p, false})
-		}
-		cancel()
-		if a.Verdict == verdict.True || a.Verdict == verdict.False && n.threads > 0 {
+		v.prog = all
+		if a = v.following(ctx, n.threads, n.share); a.Verdict == verdict.True || a.Verdict == verdict.False && n.threads > 0 {
 			return a, true
 		}
 	}
@@ -350,10 +375,12 @@ func (v *verifier) fewerThreads(ctx context.Context) (a answer, ok bool) {
 	return answer{}, false
 }
 
-// Shares of time in percent of what is left: of rounds where more threads are made than the product has, and of the product where it has all.
+// Shares of time in percent of what is left: of rounds where more threads are made than the product has, of the product where it has all, and of the
+// one in all orders before the one that is reduced.
 const (
 	manyRounds = 70
 	fewFirst   = 80
+	allOrders  = 20
 )
 
 // earlyRounds is how long rounds are looked at before proofs, at most: most errors are found in less.

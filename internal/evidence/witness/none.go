@@ -7,6 +7,7 @@ import (
 	"craig/internal/program/c/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/program/selfcomp"
+	"craig/internal/program/thread"
 )
 
 // None is why there is no witness of an answer about a program, as a sentence; "" if there may be one.
@@ -18,6 +19,8 @@ func None(opts cfront.Options, p *ir.Program, v verdict.Verdict) string {
 		return "a witness is about one execution, and constant-time about two; the result file has the whole evidence"
 	case p.Threaded() && v == verdict.True && slices.ContainsFunc(opts.Properties, ofThreads):
 		return "a witness of a proof is about what one thread does after the other, and not about races, deadlocks and locks; the result file has the whole evidence"
+	case opts.Threads == thread.Reduced && v == verdict.True:
+		return "the proof is about one order of steps that have nothing to do with each other, and a witness about all; the result file has the whole evidence"
 	}
 	return ""
 }

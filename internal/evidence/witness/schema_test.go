@@ -211,7 +211,7 @@ func content(v any) error {
 }
 
 // thread is the number of one.
-func thread(v any) error {
+func threadOf(v any) error {
 	if n, ok := v.(uint64); !ok || n > 255 {
 		return fmt.Errorf("%v is no number of a thread", v)
 	}
@@ -224,7 +224,7 @@ func waypoint(v any, end, target, last bool) error {
 	if !ok {
 		return fmt.Errorf("not a mapping")
 	}
-	f := fields{"type": someText, "action": word("follow"), "location": place, "thread_id?": thread}
+	f := fields{"type": someText, "action": word("follow"), "location": place, "thread_id?": threadOf}
 	if !end {
 		f["action"] = avoided
 	}

@@ -8,6 +8,7 @@ package interleave
 
 import (
 	"maps"
+	"slices"
 
 	"craig/internal/program/alias"
 	"craig/internal/program/ir"
@@ -126,6 +127,26 @@ func (a *Accesses) Each(s ir.Stmt, f func(x any, writes bool)) (readsAll, writes
 		f(x, true)
 	}
 	return readsAll, writesAll
+}
+
+// Add adds what s accesses, as accesses finds it.
+func (a *Access) Add(accesses *Accesses, s ir.Stmt) { accesses.statement(s, a) }
+
+// AddObjects adds that the objects that an address leads to are read.
+func (a *Access) AddObjects(accesses *Accesses, addr *ir.Expr) {
+	xs, all := accesses.at(addr)
+	for _, x := range xs {
+		a.reads[x] = true
+	}
+	a.readsAll = a.readsAll || all
+}
+
+// Meets tells whether a and b are in conflict: one of them writes what the other one reads or writes.
+func (a *Access) Meets(b *Access) bool {
+	meets := func(set map[any]bool, all, writes bool) bool {
+		return Meets(slices.Collect(maps.Keys(set)), all, writes, b)
+	}
+	return meets(a.reads, a.readsAll, false) || meets(a.writes, a.writesAll, true)
 }
 
 // Without is a but for some variables and objects.

@@ -25,6 +25,8 @@ type state struct {
 	atomic int    // how many atomic sections it is in
 	others bool   // there are threads that are not followed
 	copies string // with Rounds, of a thread in loops that are unrolled: the round of each
+	// asleep are the threads, one bit each, whose next blocks need not come next: see reduce.go.
+	asleep uint8
 }
 
 func (s state) key() string {
@@ -36,6 +38,9 @@ func (s state) key() string {
 	if s.others {
 		buf = append(buf, 1)
 	}
+	if s.asleep > 0 {
+		buf = append(buf, 2, s.asleep)
+	}
 	return string(binary.AppendVarint(buf, int64(s.atomic))) + s.copies
 }
 
@@ -44,6 +49,13 @@ func (s state) with(i int, l ir.Loc) state {
 	s.at = append([]ir.Loc(nil), s.at...)
 	s.at[i] = l
 	return s
+}
+
+// way is how threads are followed.
+type way struct {
+	inTurn   bool // the codes are of InTurn
+	inRounds bool // they are of Rounds
+	oneByOne bool // there are more of them than threads at a time
 }
 
 // builder makes a product.
@@ -57,14 +69,12 @@ type builder struct {
 	// judges says that misuse of locks is looked for.
 	judges bool
 	rest   *rest // with Any; else nil
-	// inTurn says that the codes are of InTurn.
-	inTurn bool
-	// oneByOne says that there are more codes than threads at a time.
-	oneByOne bool
-	// inRounds says that the codes are of Rounds; rounds is not nil then, once there is a product.
-	inRounds bool
-	rounds   *rounds
-	merged   map[ir.Loc]bool // heads of loops that rounds do not unroll
+	way
+	// reducer is nil but for Reduced.
+	reducer *reducer
+	// rounds is not nil with Rounds, once there is a product.
+	rounds *rounds
+	merged map[ir.Loc]bool // heads of loops that rounds do not unroll
 
 	q    *ir.Program
 	own  []map[*ir.Var]*ir.Var // of each thread: its registers
@@ -157,6 +167,10 @@ func product(ctx context.Context, b *builder) (*ir.Program, error) {
 			used[l] = true
 		}
 		q.RemoveLocs(&main, func(l ir.Loc) bool { return !used[l] })
+	}
+	if b.reducer != nil {
+		drop(q)
+		b.choices = slices.DeleteFunc(b.choices, func(l ir.Loc) bool { return q.Locs[l] == nil })
 	}
 	graph.MarkLoops(q)
 	for _, l := range b.choices { // where proofs say what is known: what is between is of one thread
@@ -314,6 +328,9 @@ func (b *builder) expand(s state) {
 			can = append(can, i)
 		}
 	}
+	if b.reducer != nil {
+		can = b.reducer.moving(s, can)
+	}
 	if len(can) > 1 {
 		b.choices = append(b.choices, from)
 	}
@@ -321,6 +338,9 @@ func (b *builder) expand(s state) {
 	for n, i := range can {
 		next := s
 		next.moves = i
+		if b.reducer != nil {
+			next.asleep = b.reducer.behind(s, can, i)
+		}
 		pos := b.p.Locs[s.at[i]].Pos
 		to := b.loc(next)
 		if n == len(can)-1 {
@@ -394,7 +414,7 @@ func (b *builder) move(from ir.Loc, s state) {
 				continue
 			}
 		case ir.Until:
-			b.aux(from, b.loc(next), &ir.Assume{Cond: until(x, k)}, e.Pos).Aux = b.rest == nil && !b.inRounds // nobody else asks there, so that it is kept
+			b.aux(from, b.loc(next), &ir.Assume{Cond: until(x, k)}, e.Pos).Aux = b.rest == nil && !b.inRounds && b.reducer == nil // nobody else asks there, so that it is kept
 			continue
 		case ir.AtomicEnd, ir.Acquired:
 			next.atomic = max(0, next.atomic-1)

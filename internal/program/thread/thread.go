@@ -8,6 +8,7 @@
 //	rounds.go    more threads, which take turns in rounds
 //	known.go     what is known there of where a thread goes on
 //	any.go       the product of few of any number of threads
+//	reduce.go    one order of what is independent
 //	guards.go    what locks protect there
 //	race.go      where it has data races
 //	deadlock.go  where it has deadlocks
@@ -76,12 +77,14 @@ func newBuilder(ctx context.Context, p *ir.Program, opts alias.Options, properti
 	if withGuards {
 		limit = Any
 	}
-	inTurn, inRounds := limit == InTurn, limit == Rounds
+	inTurn, inRounds, reduced := limit == InTurn, limit == Rounds, limit == Reduced
 	switch {
 	case inTurn:
 		limit = 1
 	case inRounds:
 		limit = roundThreads
+	case reduced:
+		limit = 0
 	}
 	limit = cmp.Or(limit, MaxThreads)
 	codes := unfold(p, limit, inTurn)
@@ -149,7 +152,10 @@ func newBuilder(ctx context.Context, p *ir.Program, opts alias.Options, properti
 	if !races {
 		found = nil
 	}
-	b := &builder{p: p, codes: codes, regs: x, limit: limit, races: found, dead: slices.Contains(properties, Deadlock), judges: slices.Contains(properties, Misuse), inTurn: inTurn, inRounds: inRounds, oneByOne: limit == 1 && !inTurn}
+	b := &builder{p: p, codes: codes, regs: x, limit: limit, races: found, dead: slices.Contains(properties, Deadlock), judges: slices.Contains(properties, Misuse), way: way{inTurn, inRounds, limit == 1 && !inTurn}}
+	if reduced {
+		b.reducer = newReducer(b, a)
+	}
 	if rest != nil {
 		if b.rest, b.limit, b.dead = rest, tracked, false; rest.guards != nil && !found.any() { // nobody races
 			b.limit = 1

@@ -923,3 +923,32 @@ func TestManyThreads(t *testing.T) {
 	}
 	t.Log(got)
 }
+
+// TestReducedThreads: what is said of the product in which independent steps come in one order is what an enumeration of all executions finds.
+func TestReducedThreads(t *testing.T) {
+	testenv.NeedsLong(t)
+	count, seed := testenv.Random(3)
+	if testenv.Night() {
+		count = max(count, 300)
+	}
+	got := map[string]int{}
+	for i := range uint64(count) {
+		text, code := randomThreads(seed+i, 2+int(i)%2)
+		text, code = filled(rand.New(rand.NewPCG(seed+i, 7)), text, code)
+		f, ok := executions(code)
+		if !ok {
+			got["too many executions"]++
+			continue
+		}
+		for property, broken := range map[string]bool{"unreach-call": f.reached, "no-data-race": f.race, "no-deadlock": f.deadlock} {
+			res := searched(t, property, text, prepare.ReducedThreads)
+			got[fmt.Sprintf("%s broken=%v: %s", property, broken, res.Verdict)]++
+			if res.Verdict == map[bool]verdict.Verdict{true: verdict.True, false: verdict.False}[broken] {
+				t.Errorf("seed %d, %s: %s\n%s", seed+i, property, res.Verdict, text)
+			} else if res.Verdict == verdict.Unknown {
+				t.Logf("seed %d, %s: %s: %s", seed+i, property, res.Reason, res.Detail)
+			}
+		}
+	}
+	t.Log(got)
+}

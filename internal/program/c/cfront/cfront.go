@@ -64,8 +64,8 @@ type Options struct {
 	GoalsMayLack  bool   `json:",omitempty"`
 	Entry         string // "" is main
 	MallocMayFail bool
-	// Threads is how many threads there may be beside the first one, at most thread.MaxThreads, which 0 is; or thread.Any or
-	// thread.Guarded.
+	// Threads is how many threads there may be beside the first one, at most thread.MaxThreads, which 0 is; or one of thread's
+	// Any, Guarded, InTurn, Rounds and Reduced.
 	Threads int `json:"threads,omitempty"`
 
 	Unknown
