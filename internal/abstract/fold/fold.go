@@ -203,6 +203,19 @@ func (f *folder[S]) exact(e *ir.Expr) bool {
 	return f.d.Exact(f.s, e).In(interval.OfType(e.Type))
 }
 
+// chain folds the operands of conjunctions, or disjunctions, in c, which is one of these and undecided as a whole: some of its operands
+// together decide nothing that the whole does not.
+func (f *folder[S]) chain(c *ir.Expr, op ir.Op) *ir.Expr {
+	if c.Op != op {
+		return f.expr(c)
+	}
+	a, b := f.chain(c.Args[0], op), f.chain(c.Args[1], op)
+	if a == c.Args[0] && b == c.Args[1] {
+		return c
+	}
+	return ir.Rebuild(c, []*ir.Expr{a, b})
+}
+
 // operands folds e's operands.
 func (f *folder[S]) operands(e *ir.Expr) *ir.Expr {
 	var args []*ir.Expr
@@ -230,7 +243,11 @@ func (f *folder[S]) condition(c *ir.Expr) *ir.Expr {
 		f.use(c)
 		return ir.False()
 	}
-	if c.Op != ir.OpInRange {
+	switch c.Op {
+	case ir.OpLAnd, ir.OpLOr:
+		return f.chain(c, c.Op)
+	case ir.OpInRange:
+	default:
 		return f.operands(c)
 	}
 	f.left++

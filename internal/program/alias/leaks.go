@@ -14,6 +14,13 @@ import (
 type leaks struct {
 	*owners
 	blocks map[*ir.Targets][]int32 // what beyond has said
+	said   map[bool]*trackedBlocks // what tracked has said: with local variables, and without
+}
+
+// trackedBlocks is what tracked says.
+type trackedBlocks struct {
+	tracked, lost *ir.Expr
+	blocks        []ir.Owner
 }
 
 // findLeaks has to come after the parts are made, and before edges are changed.
@@ -21,12 +28,23 @@ func (w *owners) findLeaks() {
 	if !slices.ContainsFunc(w.checks, func(e *ir.Expr) bool { return e.Op == ir.OpTracked }) {
 		return
 	}
-	w.leaks = &leaks{owners: w, blocks: map[*ir.Targets][]int32{}}
+	w.leaks = &leaks{owners: w, blocks: map[*ir.Targets][]int32{}, said: map[bool]*trackedBlocks{}}
 }
 
 // tracked says that all blocks that live are tracked for sure, lost that one is lost for sure, and lists the
-// blocks. If frames is set, local variables are still there.
+// blocks. If frames is set, local variables are still there. It is the same wherever it is asked.
 func (l *leaks) tracked(frames bool) (tracked, lost *ir.Expr, blocks []ir.Owner) {
+	if l.said[frames] == nil {
+		var x trackedBlocks
+		x.tracked, x.lost, x.blocks = l.find(frames)
+		l.said[frames] = &x
+	}
+	x := l.said[frames]
+	return x.tracked, x.lost, x.blocks
+}
+
+// find finds what tracked says.
+func (l *leaks) find(frames bool) (tracked, lost *ir.Expr, blocks []ir.Owner) {
 	tracked, lost = ir.True(), ir.False()
 	c := l.follow(frames)
 	sure := len(l.clobbers) == 0 && !(frames && len(l.p.Funcs) > 1)

@@ -185,13 +185,17 @@ func (d *Domain) Decide(s State, c *ir.Expr) Truth {
 		if c.Op == ir.OpLOr {
 			unit, zero = Never, Always
 		}
-		a := d.Decide(s, c.Args[0])
-		if a == zero {
-			return zero
+		all := unit
+		for _, a := range ir.Operands(c) {
+			switch t := d.Decide(s, a); t {
+			case zero:
+				return zero
+			case Unknown:
+				all = t
+			}
 		}
-		b := d.Decide(s, c.Args[1])
-		if b == zero || a == unit && b == unit {
-			return b
+		if all == unit {
+			return unit
 		}
 		// The operands may be at odds only together.
 		if ir.Larger(c, domain.MaxTogether) {

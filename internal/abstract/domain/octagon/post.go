@@ -357,15 +357,16 @@ func (d *Domain) Decide(s State, c *ir.Expr) interval.Truth {
 		if c.Op == ir.OpLOr {
 			unit, zero = zero, unit
 		}
-		a := d.Decide(s, c.Args[0])
-		if a == zero {
-			return zero
+		all := unit
+		for _, a := range ir.Operands(c) {
+			switch t := d.Decide(s, a); t {
+			case zero:
+				return zero
+			case interval.Unknown:
+				all = t
+			}
 		}
-		b := d.Decide(s, c.Args[1])
-		if b == zero || a == unit && b == unit {
-			return b
-		}
-		return interval.Unknown
+		return all
 	case ir.OpInRange:
 		if x := c.Args[0]; x.Op >= ir.OpNeg && x.Op <= ir.OpXor && d.Exact(s, x).In(interval.OfType(x.Type)) {
 			return interval.Always
