@@ -17,6 +17,7 @@ import (
 	"craig/internal/portfolio"
 	"craig/internal/prepare/reduce"
 	"craig/internal/program/graph/looptree"
+	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
 	"craig/internal/solvers"
@@ -318,8 +319,9 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	s := j.v.solving()
 	switch of := proof.(type) {
 	case verdict.Execution:
-		if of.Cases > 0 { // the whole program takes more steps
-			proof, err = certify.Cases(ctx, j.form.prog, 8*of.Steps+portfolio.CaseSteps, 8*of.Cases)
+		if of.Cases > 0 { // the whole program takes more steps, but if one execution takes as many as all did it is more likely to have no end
+			limits := interp.Limits{Steps: 8*of.Steps + portfolio.CaseSteps, Each: 16*of.Steps/of.Cases + portfolio.CaseSteps, Cases: 8 * of.Cases}
+			proof, err = certify.Cases(ctx, j.form.prog, limits)
 			break
 		}
 		var steps int

@@ -32,7 +32,7 @@ const FollowedSteps = 200_000
 // An execution with cases is one of the interpreter alone: see Cases.
 func Execution(ctx context.Context, p *ir.Program, e verdict.Execution, believed *verdict.Unfollowed) error {
 	if e.Cases > 0 {
-		is, err := Cases(ctx, p, e.Steps, e.Cases)
+		is, err := Cases(ctx, p, interp.Limits{Steps: e.Steps, Cases: e.Cases})
 		if err == nil && is != e {
 			err = &Rejection{Reason: fmt.Sprintf("there are %d cases with %d steps in all, not %d with %d", is.Cases, is.Steps, e.Cases, e.Steps), Prog: p}
 		}
@@ -73,10 +73,10 @@ func Execute(ctx context.Context, p *ir.Program, believed *verdict.Unfollowed) (
 }
 
 // Cases checks that no execution of p reaches an error, by executing it for all inputs: inputs that take the same way are one case. What is told
-// apart are comparisons of inputs with numbers; that anything else depends on an input leaves the program undecided, and so do more than so many steps or cases.
+// apart are comparisons of inputs with numbers; that anything else depends on an input leaves the program undecided, and so do more steps or cases than limits has.
 // The proof says how many there were.
-func Cases(ctx context.Context, p *ir.Program, steps, most int) (e verdict.Execution, err error) {
-	all := interp.All(ctx, p, interp.Limits{Steps: steps, Cases: most})
+func Cases(ctx context.Context, p *ir.Program, limits interp.Limits) (e verdict.Execution, err error) {
+	all := interp.All(ctx, p, limits)
 	if !all.All {
 		no := &Rejection{Cond: Safety, From: p.Main.Entry, To: all.At, Undecided: all.End != interp.Reached, Prog: p}
 		no.Reason = fmt.Sprintf("after %d cases an execution ends: %s", all.Cases, all.End)

@@ -14,6 +14,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/c/cfront"
+	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/smt"
@@ -145,6 +146,30 @@ func TestPrefix(t *testing.T) {
 		var r *certify.Rejection
 		if (err == nil) != c.ok || err != nil && !errors.As(err, &r) {
 			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// TestEachCase: a case without an end does not take the steps that all cases may take together.
+func TestEachCase(t *testing.T) {
+	const all, each = 1 << 30, 5_000
+	for _, test := range []struct {
+		text    string
+		decided bool
+	}{
+		{"for (int i = 0; i < 3; i++) sum += i;", true},
+		{"for (int i = 0; i < 3;) sum = 1 - sum;", false},
+		{"int n = nondet(); for (int i = 0; i < 3; i += n != 7) sum = 1 - sum;", false},
+		{"int n = nondet(); if (n == 7) sum = 3; else for (int i = 0; i < 300; i++) sum = 1 - sum;", true},
+	} {
+		p := inlinedText(t, "int main(void) { int sum = 0; "+test.text+" if (sum == 99) reach_error(); return sum; }")
+		is, err := certify.Cases(context.Background(), p, interp.Limits{Steps: all, Each: each, Cases: 10})
+		var no *certify.Rejection
+		switch {
+		case test.decided && (err != nil || is.Cases == 0):
+			t.Errorf("%s: %v after %d cases", test.text, err, is.Cases)
+		case !test.decided && (!errors.As(err, &no) || !no.Undecided):
+			t.Errorf("%s: %v", test.text, err)
 		}
 	}
 }
