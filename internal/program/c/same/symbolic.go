@@ -130,11 +130,29 @@ func (x *execution) list(list []core.Stmt, s *state) (out []outcome) {
 	return out
 }
 
+// block executes a block, which may be nil.
 func (x *execution) block(b *core.Block, s *state) []outcome {
 	if b == nil {
 		return []outcome{{state: s}}
 	}
-	return x.list(x.of().lists[b], s)
+	return x.leave(b, x.list(x.of().lists[b], s))
+}
+
+// leave ends the objects of a block: a pointer that leads to one leads nowhere from now on.
+func (x *execution) leave(b *core.Block, out []outcome) []outcome {
+	var ended []*term
+	for v, home := range x.of().home {
+		if home == b && x.of().addressed[v] {
+			ended = append(ended, x.w.of(x.named("object", x.twin(v))))
+		}
+	}
+	if len(ended) > 0 {
+		slices.SortFunc(ended, func(a, b *term) int { return a.id - b.id })
+		for _, o := range out {
+			o.life = x.w.of("ended", append([]*term{o.life}, ended...)...)
+		}
+	}
+	return out
 }
 
 // stmt executes a statement.
@@ -259,7 +277,7 @@ func (x *execution) choose(t *core.Switch, s *state) (out []outcome) {
 		x.unable("a label in a block of a switch")
 	}
 	enter := func(i int, s *state) {
-		for _, o := range x.list(list[i:], s) {
+		for _, o := range x.leave(t.Body, x.list(list[i:], s)) {
 			if o.exit == breaks {
 				o.exit = falls
 			}
@@ -322,7 +340,36 @@ func kindOf(t *types.Type) string {
 	if t.Kind == types.Pointer {
 		return "p"
 	}
-	return fmt.Sprint("k", t.Kind, " ", t.SizeOf())
+	var b strings.Builder
+	fmt.Fprint(&b, "k", t.Kind, " ", t.SizeOf())
+	if t.Elem != nil { // of arrays, complex numbers and vectors
+		fmt.Fprint(&b, " of ", kindOf(t.Elem))
+	}
+	if t.IsRecord() { // what is between the members need not be copied
+		b.WriteString(" {")
+		for _, f := range t.Record.Fields {
+			fmt.Fprint(&b, f.Offset, " ", kindOf(f.Type), " ", f.Bits, f.Bit, " ", f.Width, ";")
+		}
+		b.WriteString("}")
+	}
+	return b.String()
+}
+
+// convention says how a function is called that an expression gives: a call by way of another type is undefined.
+func convention(f core.Expr) string {
+	t := f.Type()
+	if t.Kind == types.Pointer {
+		t = t.Elem
+	}
+	if t.Sig == nil {
+		return "unknown"
+	}
+	var b strings.Builder
+	fmt.Fprint(&b, t.Sig.Variadic, t.Sig.Proto, t.Sig.Old, " ", kindOf(t.Sig.Result))
+	for _, p := range t.Sig.Params {
+		b.WriteString(", " + kindOf(p.Type))
+	}
+	return b.String()
 }
 
 // number is how many bits a value of a type has in terms, and whether one of them is a sign.
@@ -336,10 +383,10 @@ func number(t *types.Type) (bits int, signed bool) {
 	return 0, false
 }
 
-// place finds places.
-func (x *execution) place(p core.Place, s *state) (out []at) {
+// place finds places. What is accessed is not null where the old function is defined; the address of a member of nothing is no access.
+func (x *execution) place(p core.Place, s *state, access bool) (out []at) {
 	offset := func(from core.Place, n int64, kind string) {
-		for _, a := range x.place(from, s) {
+		for _, a := range x.place(from, s, access) {
 			a.addr = x.w.apply("add", a.addr.bits, false, a.addr, x.w.small(n, a.addr.bits, false))
 			out = append(out, at{a.state, a.addr, kind, a.deref})
 		}
@@ -365,7 +412,7 @@ func (x *execution) place(p core.Place, s *state) (out []at) {
 		offset(p.X, p.Field.Offset, kind)
 	case *core.DerefPlace:
 		for _, r := range x.expr(p.X, s) {
-			if x.leads(r) {
+			if !access || x.leads(r) {
 				out = append(out, at{r.state, r.t, kindOf(p.Typ), true})
 			}
 		}
@@ -414,7 +461,7 @@ func (x *execution) load(p core.Place, typ *types.Type, s *state) (out []result)
 		}
 		return []result{{s, t}}
 	}
-	for _, a := range x.place(p, s) {
+	for _, a := range x.place(p, s, true) {
 		if a.deref {
 			a.duty(x.w.of("read "+a.kind, a.addr, a.life))
 		}
@@ -467,7 +514,7 @@ func (x *execution) store(p core.Place, r result) (out []*state) {
 		r.env[v.Var] = r.t
 		return []*state{r.state}
 	}
-	for _, a := range x.place(p, r.state) {
+	for _, a := range x.place(p, r.state, true) {
 		if a.deref {
 			a.duty(x.w.of("write "+a.kind, a.addr, a.life))
 		}
@@ -523,7 +570,7 @@ func (x *execution) call(c *core.Call, s *state) (out []*state) {
 			}
 			continue // the old function has not returned
 		}
-		m := x.w.of(fmt.Sprint("call ", len(args[i])), append([]*term{r.memory}, args[i]...)...)
+		m := x.w.of(fmt.Sprint("call ", len(args[i]), " ", convention(c.Fun)), append([]*term{r.memory}, args[i]...)...)
 		if library && x.c.conf.Fresh != nil && x.c.conf.Fresh(f.Name) {
 			r.memory = x.w.of("allocated", m)
 		} else {

@@ -74,6 +74,9 @@ func (x *execution) expr(e core.Expr, s *state) (out []result) {
 			}
 		}
 	case *core.PtrDiff:
+		if e.X.Type().Elem.IsVariablyModified() {
+			x.unable("an array of variable length")
+		}
 		for _, a := range x.expr(e.X, s) {
 			for _, b := range x.expr(e.Y, a.state) {
 				t := w.raw(fmt.Sprint("distance ", e.X.Type().Elem.SizeOf()), bits, signed, types.Integer{}, a.t, b.t)
@@ -144,7 +147,7 @@ func (x *execution) scalar(r result, t *types.Type) result {
 
 // address is the address of a place.
 func (x *execution) address(p core.Place, s *state) (out []result) {
-	for _, a := range x.place(p, s) {
+	for _, a := range x.place(p, s, false) {
 		if _, member := p.(*core.FieldPlace); member && a.deref {
 			a.duty(x.w.of("member", a.addr, a.life))
 		}
