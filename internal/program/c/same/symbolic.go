@@ -213,6 +213,11 @@ func (x *execution) stmt(stmt core.Stmt, s *state) (out []outcome) {
 			}
 		}
 	case *core.Loop:
+		core.EachStmt(&core.Block{List: []core.Stmt{t}}, func(s core.Stmt) { // each round has another object, at an address of its own
+			if d, ok := s.(*core.Declare); ok && x.of().addressed[d.Var] {
+				x.unable("a loop with objects of its own")
+			}
+		})
 		now := []*state{s}
 		for range maxRounds {
 			var next []*state
