@@ -8,6 +8,7 @@ import (
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
+	"craig/internal/program/c/harness"
 	"craig/internal/program/ir"
 	"craig/internal/run"
 )
@@ -16,7 +17,6 @@ import (
 // surroundings take that to be as long as it is. Property bounds does not say which object it is, and is asked as valid-deref does; without an answer to that it may be
 // one of these.
 func (s *search) byLength(ctx context.Context, prog *prepare.Program, r *run.Result) (bool, error) {
-	o := prog.Options()
 	t := r.Trace
 	switch {
 	case t.Goal.Property != "bounds" && t.Goal.Property != "valid-deref":
@@ -26,24 +26,45 @@ func (s *search) byLength(ctx context.Context, prog *prepare.Program, r *run.Res
 	case t.Goal.Property == "bounds" && r.Program.Checks[t.Error] == nil:
 		return false, nil // an index outside of an array whose length is declared
 	case t.Goal.Property == "bounds":
-		at := csource.ErrorPlace(r.Program.Locs[t.Error])
+		o := prog.Options()
 		o.Properties = []string{"valid-deref"}
-		one, cancel := s.question(ctx)
-		other, err := run.Verify(one, prog.With(o), s.opts.Run)
-		cancel()
-		if err != nil {
-			return false, err
+		other, err := s.derefAt(ctx, prog.With(o), r)
+		if err == nil && other != nil && o.Environment.Null != harness.NullNever && isNull(other) { // another error of the line
+			o.Environment.Null = harness.NullNever
+			if other, err = s.derefAt(ctx, prog.With(o), r); err == nil && other != nil && other.Verdict == verdict.True {
+				return true, nil
+			}
 		}
-		if other.Verdict == verdict.True {
+		switch {
+		case err != nil || other == nil:
+			return err == nil, err
+		case other.Verdict == verdict.True:
 			return false, nil // it is an index beyond an array inside of an object
-		}
-		if other.Verdict != verdict.False || csource.ErrorPlace(other.Program.Locs[other.Trace.Error]).Line != at.Line {
-			return true, nil
 		}
 		r = other
 	}
 	m := csource.MemoryOf(r.Program, r.Trace)
 	return m == nil || m.Given && m.Outside(), nil
+}
+
+// derefAt is the answer of a program, TRUE, or FALSE by an error in the line of that of r; nil if it is another one.
+func (s *search) derefAt(ctx context.Context, prog *prepare.Program, r *run.Result) (*run.Result, error) {
+	ctx, cancel := s.question(ctx)
+	defer cancel()
+	other, err := run.Verify(ctx, prog, s.opts.Run)
+	if err == nil && other.Verdict != verdict.True && (other.Verdict != verdict.False || csource.ErrorPlace(other.Program.Locs[other.Trace.Error]).Line != csource.ErrorPlace(r.Program.Locs[r.Trace.Error]).Line) {
+		return nil, nil
+	}
+	return other, err
+}
+
+// isNull says that an execution goes wrong by a null pointer.
+func isNull(r *run.Result) bool {
+	if r.Verdict != verdict.False {
+		return false
+	}
+	m := csource.MemoryOf(r.Program, r.Trace)
+	return m != nil && m.Kind == csource.NullPointer
 }
 
 // aboutSizes says that an answer rests on objects that the function is given, and so on how long they are.

@@ -126,3 +126,12 @@ int both(int *to, int mode, int k) {
   }
   return own[0];
 }
+
+struct timer { int wheel; struct curve *list; };
+
+// The caller may give more than one, and not null.
+// doomed: none
+void clear(struct timer *t) {
+  for (int i = 0; i < t->wheel * 16; i++)
+    t->list[i].words = 1;
+}
