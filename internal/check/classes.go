@@ -119,7 +119,7 @@ func (f *Function) atOnce(g *Finding) (Class, string) {
 		return Bug, "it begins in main"
 	case f.contract:
 		return Bug, "it goes wrong under the contract of " + f.Name
-	case len(g.Inputs) == 0 && !g.others:
+	case len(g.Inputs) == 0 && !g.others && !g.asserted:
 		return Bug, "it rests on nothing that " + f.Name + " is given"
 	}
 	return "", ""

@@ -67,6 +67,7 @@ type traits struct {
 	atEnd    bool     // it is right behind an object
 	declared bool     // that is a variable, whose type says how large it is
 	ofArray  bool     // it is by an index outside of an array whose length is declared
+	asserted bool     // an assertion fails, and a function of the library has decided something on the way there
 	unsized  bool     // it is outside of an object of which nothing in the program says how large it is
 }
 
@@ -129,6 +130,7 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 			}
 		}
 	}
+	g.asserted = doc.Property == "unreach-call" && doc.Trace != nil && slices.ContainsFunc(doc.Trace.Inputs, func(in resultfile.Input) bool { return ir.Pos{File: in.File}.InModel() })
 	g.ofArray = doc.Property == bounds && (doc.Trace == nil || doc.Trace.Memory == nil)
 	unknown := false // a function without a body is taken to give any value
 	for _, n := range doc.Notes {

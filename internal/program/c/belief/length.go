@@ -46,7 +46,7 @@ func room(x core.Expr) (size int64, ok bool) {
 			p = q.X
 			continue
 		case *core.VarPlace:
-			if t := q.Var.Type; t.IsComplete() && !t.IsVariablyModified() && (q.Var.Storage == core.Auto || offset > 0 || t.IsRecord()) {
+			if t := q.Var.Type; t.IsComplete() && !t.IsVariablyModified() && (q.Var.Storage == core.Auto || q.Var.Local || q.Var.Defined || offset > 0 || t.IsRecord()) {
 				return t.SizeOf() - offset, !last
 			}
 		case *core.DerefPlace:

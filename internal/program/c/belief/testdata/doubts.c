@@ -103,6 +103,12 @@ void copies(struct text *t, const char *from) { memcpy(t->name, from, sizeof *t)
 void copies_two(struct text *t, const char *from) { memcpy(t->name, from, sizeof t->name + sizeof t->rest); }
 void more(struct text *t, const char *from) { memcpy(t->rest, from, 64); }
 void many(struct text *t) { memset(t, 0, 10 * sizeof *t); }
+static char title[8];
+extern char image[1];
+void titles(void) { memset(title, 0, sizeof title + 8); } // short
+void titled(void) { memset(title, 0, sizeof title); }
+void locals(void) { static char line[8]; memset(line, 0, 16); } // short
+void images(void) { memset(image, 0, 4096); }
 char *no_end(const char *s) { char *p = malloc(strlen(s)); if (p) strcpy(p, s); return p; } // uses: malloc?, short
 char *end_too(const char *s) { char *p = malloc(strlen(s) + 1); if (p) strcpy(p, s); return p; } // uses: malloc?
 char *other_text(const char *s, const char *q) { char *p = malloc(strlen(s)); if (p) strcpy(p, q); return p; } // uses: malloc?
