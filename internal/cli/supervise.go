@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime"
 	"syscall"
 	"time"
 
@@ -111,6 +110,11 @@ func supervise[T any](l limits, tick func(), work func(context.Context) T) outco
 		ctx, stop = context.WithDeadline(ctx, l.from.Add(l.timeout))
 		defer stop()
 	}
+	if l.cpu > 0 {
+		var stop context.CancelFunc
+		ctx, stop = limit.Processor(ctx, l.cpu)
+		defer stop()
+	}
 	defer limit.Collect(l.memory)()
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -133,12 +137,8 @@ func supervise[T any](l limits, tick func(), work func(context.Context) T) outco
 	defer ticker.Stop()
 	watch := time.NewTicker(10 * time.Millisecond)
 	defer watch.Stop()
-	if l.memory == 0 && l.cpu == 0 {
+	if l.memory == 0 {
 		watch.Stop()
-	}
-	processor := processorWatch{limit: l.cpu}
-	if l.cpu > 0 { // it takes a walk through /proc
-		processor.base = limit.ProcessorUsed()
 	}
 	ending := ctx.Done()
 	var late <-chan time.Time // after the grace
@@ -152,12 +152,6 @@ func supervise[T any](l limits, tick func(), work func(context.Context) T) outco
 		case <-ticker.C:
 			tick()
 		case <-watch.C:
-			if l.cpu > 0 && ending != nil && processor.over() {
-				cancel(limit.ErrProcessor)
-			}
-			if l.memory == 0 {
-				continue
-			}
 			used := limit.ResidentUsed()
 			if used > l.memory {
 				cancel(limit.ErrMemory)
@@ -178,21 +172,4 @@ func supervise[T any](l limits, tick func(), work func(context.Context) T) outco
 			return outcome[T]{cause: context.Cause(ctx)}
 		}
 	}
-}
-
-// processorWatch asks for the processor time now and then: that costs some.
-type processorWatch struct {
-	limit, base time.Duration
-	next        time.Time
-}
-
-// over says that the limit is reached. It does not ask before that can be.
-func (w *processorWatch) over() bool {
-	now := time.Now()
-	if now.Before(w.next) {
-		return false
-	}
-	left := w.limit - (limit.ProcessorUsed() - w.base)
-	w.next = now.Add(min(left/time.Duration(runtime.NumCPU()), 100*time.Millisecond))
-	return left <= 0
 }

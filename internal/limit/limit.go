@@ -5,6 +5,7 @@ package limit
 import (
 	"context"
 	"errors"
+	"runtime"
 	"runtime/metrics"
 	"time"
 )
@@ -29,6 +30,9 @@ func (b Budget) Scarce() bool { return b.Memory > 0 && b.Used() > b.Memory/4*3 }
 // memoryTick is how often the memory in use is looked at.
 const memoryTick = 5 * time.Millisecond
 
+// processorTick is how often the processor time is looked at, at most.
+const processorTick = 10 * time.Millisecond
+
 // Watch is ctx, ended with ErrMemory when more than the budget's memory is in use.
 func (b Budget) Watch(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -49,13 +53,57 @@ func (b Budget) Watch(ctx context.Context) (context.Context, func()) {
 	return ctx, func() { cancel(nil) }
 }
 
-// Part is ctx with the n-th part of the time that is left, if that is limited.
+// Part is ctx with the n-th part of the time that is left, as far as that is limited, and of the processor time.
 func Part(ctx context.Context, n int) (context.Context, context.CancelFunc) {
-	end, limited := ctx.Deadline()
-	if !limited {
-		return ctx, func() {}
+	return share(ctx, 1, time.Duration(n))
+}
+
+// Percent is ctx with so many percent of the time that is left, as far as that is limited, and of the processor time.
+func Percent(ctx context.Context, n int) (context.Context, context.CancelFunc) {
+	return share(ctx, time.Duration(n), 100)
+}
+
+func share(ctx context.Context, of, all time.Duration) (context.Context, context.CancelFunc) {
+	cancel := context.CancelFunc(func() {})
+	if end, limited := ctx.Deadline(); limited {
+		ctx, cancel = context.WithTimeout(ctx, time.Until(end)*of/all)
 	}
-	return context.WithTimeout(ctx, time.Until(end)/time.Duration(n))
+	end, limited := ctx.Value(processorEnd{}).(time.Duration)
+	if !limited {
+		return ctx, cancel
+	}
+	used := ProcessorUsed()
+	ctx, stop := untilUsed(ctx, used+(end-used)*of/all)
+	return ctx, func() { stop(); cancel() }
+}
+
+// Processor is ctx, ended with ErrProcessor when this process and those that it starts have taken that much processor time from now on.
+func Processor(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
+	return untilUsed(ctx, ProcessorUsed()+most)
+}
+
+// processorEnd is what a context has that ends with processor time: how much has been used then.
+type processorEnd struct{}
+
+func untilUsed(ctx context.Context, end time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(context.WithValue(ctx, processorEnd{}, end))
+	go func() {
+		for {
+			left := end - ProcessorUsed()
+			if left <= 0 {
+				cancel(ErrProcessor)
+				return
+			}
+			// It takes a walk through /proc, and is not asked before that can be.
+			wait := min(max(left/time.Duration(runtime.NumCPU()), processorTick), 10*processorTick)
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(wait):
+			}
+		}
+	}()
+	return ctx, func() { cancel(nil) }
 }
 
 // How long work may take to come back after its context has ended, so that no limit is overrun by

@@ -245,14 +245,14 @@ func (v *verifier) decide(ctx context.Context) (answer, error) {
 		return v.inProduct(ctx, e)
 	}
 	if r.many { // the product of all threads is of few
-		part, cancel := most(ctx, manyRounds)
+		part, cancel := limit.Percent(ctx, manyRounds)
 		defer cancel()
 		if a, ok := v.search(part, r); ok {
 			return a, nil
 		}
 		return v.forms(ctx, e)
 	}
-	first, cancel := most(ctx, fewFirst)
+	first, cancel := limit.Percent(ctx, fewFirst)
 	defer cancel()
 	a, err := v.inProduct(first, e)
 	if err != nil || a.Verdict != verdict.Unknown || first.Err() == nil || ctx.Err() != nil {
@@ -343,7 +343,7 @@ func (v *verifier) fewerThreads(ctx context.Context) (a answer, ok bool) {
 	if all.Options().Threads != 0 || !all.MakesThreads(ctx) {
 		return answer{}, false
 	}
-	attempts := []struct{ threads, share int }{{1, 6}, {prepare.GuardedThreads, 4}, {prepare.RoundThreads, 8}, {2, 5}, {prepare.InTurnThreads, 3}, {prepare.AnyThreads, 2}}
+	attempts := []struct{ threads, share int }{{1, 6}, {prepare.GuardedThreads, 4}, {prepare.RoundThreads, 8}, {2, 5}, {prepare.InTurnThreads, 2}, {prepare.AnyThreads, 2}}
 	for _, n := range attempts {
 		properties := all.Options().Properties
 		if (n.threads < 0 || n.threads == prepare.InTurnThreads) && (askedToEnd(all) || slices.Contains(properties, "no-deadlock")) || n.threads == prepare.InTurnThreads && slices.Contains(properties, "locks") {
@@ -388,15 +388,6 @@ const earlyRounds = 2 * time.Second
 
 // unlimited is how many rounds there are, and back edges of loops, where time has no limit.
 const unlimited = 20
-
-// most is a context for so many percent of the time that is left.
-func most(ctx context.Context, percent int) (context.Context, context.CancelFunc) {
-	end, limited := ctx.Deadline()
-	if !limited {
-		return ctx, func() {}
-	}
-	return context.WithTimeout(ctx, time.Until(end)*time.Duration(percent)/100)
-}
 
 // rounds is the program with threads that take turns in rounds, which finds errors of more threads than the product has.
 type rounds struct {
