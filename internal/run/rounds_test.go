@@ -45,6 +45,8 @@ int main(void) { MANY(4, 0) ALL(4) }`, "==", ">"},
 void *c(void *q) { pthread_t t; pthread_create(&t, 0, d, 0); n += 1; pthread_join(t, 0); return 0; } void *b(void *q) { pthread_t t; pthread_create(&t, 0, c, 0); n += 1; pthread_join(t, 0); return 0; }
 void *a(void *q) { pthread_t t; pthread_create(&t, 0, b, 0); n += 1; pthread_join(t, 0); return 0; }
 int main(void) { pthread_create(t, 0, a, 0); ALL(1) if (n == @) reach_error(); }`, "1", "5"},
+	{"six of a loop in a loop", "unreach-call", `int n; void *f(void *q) { L n += (long)q; U return 0; }
+int main(void) { int k = 0; for (long i = 0; i < 2; i++) for (long j = 0; j < 3; j++) pthread_create(&t[k++], 0, f, (void *)(i * 3 + j)); ALL(6) if (n == @) reach_error(); }`, "15", "14"},
 	{"four wait", "unreach-call", `int n, open; pthread_cond_t c = PTHREAD_COND_INITIALIZER; void *f(void *q) { L n++; @ (!open) pthread_cond_wait(&c, &m); U if (!open) reach_error(); return 0; }
 int main(void) { MANY(4, 0) L if (n == 4) open = 1; pthread_cond_broadcast(&c); U }`, "if", "while"},
 	{"what is returned", "unreach-call", `void *f(void *q) { return q; } int main(void) { MANY(5, (void *)(i + 1)) for (long i = 0; i < 5; i++) { void *r; pthread_join(t[i], &r); if ((long)r @) reach_error(); } }`, "== 5", "!= i + 1"},

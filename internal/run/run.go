@@ -270,7 +270,7 @@ func (v *verifier) inProduct(ctx context.Context, e *engine.Engine) (answer, err
 	if opts := v.prog.Options(); opts.Threads != 0 || opts.Ghosts != "" || askedToEnd(v.prog) || !v.prog.MakesThreads(ctx) {
 		return v.forms(ctx, e)
 	}
-	part, cancel := most(ctx, allOrders)
+	part, cancel := limit.Percent(ctx, allOrders)
 	defer cancel()
 	a, err := v.forms(part, e)
 	if err != nil || a.Verdict != verdict.Unknown || part.Err() == nil || ctx.Err() != nil {

@@ -372,9 +372,9 @@ func (b *builder) watches(from ir.Loc, s state) ir.Loc {
 }
 
 // inRound tells whether the nth of the threads that are made at a location is that of the round of the innermost loop in which s is. It is true where rounds
-// have no code of their own.
+// have no code of their own, and in loops within loops, where more than one thread belongs to a round of the inner one.
 func (b *builder) inRound(s state, nth int) bool {
-	if s.copies == "" {
+	if len(s.copies) != 1 {
 		return true
 	}
 	n := int(s.copies[0])
