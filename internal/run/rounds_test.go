@@ -85,7 +85,7 @@ func TestRounds(t *testing.T) {
 			if res := verify(tt.broken, cfront.Options{Threads: prepare.RoundThreads}, Options{Engine: bmc.New(bmc.Config{})}, 20*time.Second); res.Verdict != verdict.False {
 				t.Errorf("broken: %s(%s): %s", res.Verdict, res.Reason, res.Detail)
 			}
-			if !testenv.Long() {
+			if !testenv.Night() {
 				return
 			}
 			if res := verify(tt.right, cfront.Options{Threads: prepare.RoundThreads}, Options{Engine: bmc.New(bmc.Config{})}, 3*time.Second); res.Verdict != verdict.Unknown {
