@@ -87,16 +87,20 @@ func (a *Answer) Document(ctx context.Context, sides [2]cfront.Side, run bool) P
 		p.Assumes = a.assumes()
 	}
 	if p.Places > 0 {
-		p.Assumes = []string{bothReturn, "a function without a body that is given the same again, in memory that is the same, does the same"}
+		p.Assumes = []string{bothReturn, allSet, "a function without a body that is given the same again, in memory that is the same, does the same"}
 	}
 	return p
 }
 
-const bothReturn = "both return: whether they do is not asked"
+// What every answer takes for granted.
+const (
+	bothReturn = "both return: whether they do is not asked"
+	allSet     = "the new function reads no variable that has no value: this is not looked for"
+)
 
 // assumes are what an answer takes for granted.
 func (a *Answer) assumes() (list []string) {
-	list = append(list, bothReturn, "the new function reads no variable that has no value: this is not looked for")
+	list = append(list, bothReturn, allSet)
 	for _, n := range a.Both.Notes {
 		if n.Kind == ir.Assumption {
 			list = append(list, n.Text)

@@ -123,6 +123,14 @@ func TestPlacesThatDiffer(t *testing.T) {
 		{"a distance in arrays of variable length", `long f(int n, int m, int *a, int *b) { k(1); long r = (int (*)[n])a - (int (*)[n])b; k(2); return r; }`, `long f(int n, int m, int *a, int *b) { k(1); long r = (int (*)[m])a - (int (*)[m])b; k(2); return r; }`},
 		{"where a member lies", `long f(void) { k(1); long r = (char *)&((struct s *)0)->b - (char *)0; k(2); return r; }`, `long f(void) { k(1); long r = 17; k(2); return r; }`},
 		{"the address of a member of what may be null", `int f(struct s *p) { k(1); int *q = &p->b, r = p ? 1 : 2; k(r); return q != 0; }`, `int f(struct s *p) { k(1); int *q = &p->b, r = 1; k(r); return q != 0; }`},
+		{"the size of an array of variable length", `int f(int *p, unsigned char c) { k(1); int n = c + 1; int a[n]; n = 2; g(a); return 0; }`, `int f(int *p, unsigned char c) { k(1); int n = c + 2; int a[n]; n = 2; g(a); return 0; }`},
+		{"the size of an array of variable length in a loop", `int f(int *p, unsigned char c) { k(1); int n = c + 1; for (int i = 0; i < 2; i++) { int a[n]; g(a); } return 0; }`, `int f(int *p, unsigned char c) { k(1); int n = c + 2; for (int i = 0; i < 2; i++) { int a[n]; g(a); } return 0; }`},
+		{"copies of a structure with a member that is volatile", `struct t { volatile int a; } u; int f(int *p) { struct t x = u, y = u; g(p); return x.a - y.a; }`, `struct t { volatile int a; } u; int f(int *p) { struct t x = u, y = x; g(p); return x.a - y.a; }`},
+		{"setjmp by way of a pointer", `int setjmp(void *); int f(int *p) { int n = 1; int (*q)(void *) = setjmp; if (q(p)) return n; n = 2; g(p); return 0; }`, `int setjmp(void *); int f(int *p) { int n = 1; int (*q)(void *) = setjmp; if (q(p)) return n; g(p); return 0; }`},
+		{"a function that returns twice", `int m(void *) __attribute__((returns_twice)); int f(int *p) { int n = 1; if (m(p)) return n; n = 2; g(p); return 0; }`, `int m(void *) __attribute__((returns_twice)); int f(int *p) { int n = 1; if (m(p)) return n; g(p); return 0; }`},
+		{"float by way of long", `int m(float); int f(int *p, float x) { g(p); return m(x); }`, `int m(float); int f(int *p, float x) { g(p); return m((float)(long)x); }`},
+		{"a function that may not be there", `int m(int) __attribute__((weak)); int f(int *p) { g(p); if (m) k(3); return 1; }`, `int m(int) __attribute__((weak)); int f(int *p) { g(p); k(3); return 1; }`},
+		{"a variable of each thread", `extern int m; int f(int *p) { k(1); return m + (1 ? *p : 0); }`, `extern _Thread_local int m; int f(int *p) { k(1); return m + *p; }`},
 		{"variables that change places", `int f(int *p) { int a = k(1), b = k(2); g(p); if (*p) { int c = a; a = b; b = c; } return a - b; }`, `int f(int *p) { int a = k(1), b = k(2); g(p); if (*p) { int c = b; a = b; b = c; } return a - b; }`},
 	} {
 		if areSame(t, placesHead+c.old, placesHead+c.new) {

@@ -11,9 +11,15 @@ import (
 // touchesVolatile tells whether a statement, without those in it, reads or writes what is volatile or atomic.
 func touchesVolatile(s core.Stmt) (does bool) {
 	core.Parts(s, func(*core.Expr) {}, func(p core.Place) {
-		does = does || p.Type().Quals&(types.Volatile|types.Atomic) != 0
+		does = does || hasVolatile(p.Type())
 	})
 	return does
+}
+
+// hasVolatile tells whether an object of a type is volatile or atomic, or a part of it is.
+func hasVolatile(t *types.Type) bool {
+	return t.Quals&(types.Volatile|types.Atomic) != 0 || t.Kind == types.Array && hasVolatile(t.Elem) ||
+		t.IsRecord() && slices.ContainsFunc(t.Record.Fields, func(f types.Field) bool { return hasVolatile(f.Type) })
 }
 
 // partner tells whether a statement does the same as one of the other side wherever both begin alike.
@@ -46,6 +52,11 @@ func (x *execution) opaque(s core.Stmt, st *state) (out []outcome) {
 		}
 		return x.c.vars.of[v]
 	}
+	core.EachStmt(&core.Block{List: []core.Stmt{old}}, func(s core.Stmt) {
+		if d, ok := s.(*core.Declare); ok && d.Var.Type.IsVariablyModified() { // its size is in variables that are not named
+			x.unable("an array of variable length")
+		}
+	})
 	about := newUses(old, (&execution{c: x.c}).register)
 	args := []*term{st.memory, st.life}
 	for _, v := range about.named {
@@ -156,7 +167,7 @@ func (u *uses) enter(s core.Stmt, labels map[*core.Label]bool, loop, breakable b
 		if v, ok := p.(*core.VarPlace); ok {
 			u.name(v.Var)
 		}
-		u.effects = u.effects || p.Type().Quals&(types.Volatile|types.Atomic) != 0
+		u.effects = u.effects || hasVolatile(p.Type())
 	})
 	exit := func(leaves bool) {
 		if leaves && !slices.ContainsFunc(u.exits, func(e core.Stmt) bool { return sameExit(e, s) }) {

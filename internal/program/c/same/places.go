@@ -3,7 +3,6 @@ package same
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"craig/internal/program/c/core"
 )
@@ -69,20 +68,23 @@ func (c *comparison) besides(a, b *core.Func) bool {
 
 func local(v *core.Var) bool { return v.Storage == core.Auto || v.Storage == core.Param }
 
-// returnsTwice tells whether a body may have a call that returns more often than it is made.
+// returnsTwice tells whether a body names a function that returns more often than it is called, also one by way of a pointer.
 func returnsTwice(b *core.Block) (does bool) {
-	b.Calls(func(call *core.Call) {
-		if v := core.Called(call.Fun); v != nil {
-			does = does || v.HasAttr("returns_twice") || strings.Contains(v.Name, "setjmp") || strings.HasSuffix(v.Name, "vfork") || strings.Contains(v.Name, "getcontext")
-		}
-	})
 	core.EachStmt(b, func(s core.Stmt) {
+		core.Parts(s, func(*core.Expr) {}, func(p core.Place) {
+			if v, ok := p.(*core.VarPlace); ok {
+				does = does || v.Var.HasAttr("returns_twice") || twice[v.Var.Name]
+			}
+		})
 		if x, ok := s.(*core.Builtin); ok {
-			does = does || strings.Contains(x.Name, "setjmp")
+			does = does || x.Name == "__builtin_setjmp"
 		}
 	})
 	return does
 }
+
+// twice has the functions of the C library that return twice, whether a header says so or not.
+var twice = map[string]bool{"setjmp": true, "_setjmp": true, "sigsetjmp": true, "__sigsetjmp": true, "vfork": true, "__vfork": true, "getcontext": true, "savectx": true}
 
 // align is block where bodies may differ at places: what is the same at the beginning of two lists, and at their ends, is taken away.
 func (c *comparison) align(a, b *core.Block, x, y []core.Stmt) bool {

@@ -177,7 +177,7 @@ func (x *execution) stmt(stmt core.Stmt, s *state) (out []outcome) {
 	case *core.Builtin, *core.Asm, *core.Opaque, *core.GotoPtr:
 		return x.opaque(stmt, s)
 	case *core.Declare:
-		if t.Init != nil || !x.register(t.Var) {
+		if t.Init != nil || !x.register(t.Var) || t.Var.Type.IsVariablyModified() {
 			return x.opaque(stmt, s)
 		}
 	}

@@ -179,8 +179,6 @@ func (w *terms) apply(op string, bits int, signed bool, args ...*term) *term {
 			return truth(a.n == b.n)
 		case b.isNum(0) && a.op == "eq" && a.args[1].isNum(0) && a.args[0].isTruth(): // !!a = a, of a truth value
 			return w.raw(a.args[0].op, bits, signed, types.Integer{}, a.args[0].args...)
-		case a.op == "addr" && b.isNum(0): // a variable has an address
-			return truth(false)
 		}
 	case "lt":
 		switch {
