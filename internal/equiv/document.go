@@ -87,7 +87,7 @@ func (a *Answer) Document(ctx context.Context, sides [2]cfront.Side, run bool) P
 		p.Assumes = a.assumes()
 	}
 	if p.Places > 0 {
-		p.Assumes = []string{bothReturn, allSet, "a function without a body that is given the same again, in memory that is the same, does the same"}
+		p.Assumes = []string{bothReturn, allSet, "operands and arguments are evaluated from left to right", "a function without a body that is given the same again, in memory that is the same, does the same"}
 	}
 	return p
 }
