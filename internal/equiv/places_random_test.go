@@ -129,8 +129,11 @@ static unsigned long run(int (*f)(struct s *, struct s *, int *, int, int, int, 
 func TestPlacesByChance(t *testing.T) {
 	testenv.NeedsTool(t, "gcc")
 	n := 60
-	if testenv.Long() {
+	switch {
+	case testenv.Night():
 		n = 3000
+	case testenv.Long():
+		n = 300
 	}
 	var text strings.Builder
 	text.WriteString(randomHead + randomMain)
