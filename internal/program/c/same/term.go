@@ -30,9 +30,9 @@ type terms struct {
 
 func (w *terms) raw(op string, bits int, signed bool, n types.Integer, args ...*term) *term {
 	var b strings.Builder
-	fmt.Fprint(&b, op, ' ', bits, signed, n.Hi, ' ', n.Lo)
+	fmt.Fprintf(&b, "%s %d %t %d %d", op, bits, signed, n.Hi, n.Lo)
 	for _, a := range args {
-		fmt.Fprint(&b, ' ', a.id)
+		fmt.Fprintf(&b, " %d", a.id)
 	}
 	t := w.all[b.String()]
 	if t == nil {
