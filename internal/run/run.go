@@ -284,7 +284,7 @@ func (v *verifier) inProduct(ctx context.Context, e *engine.Engine) (answer, err
 	return v.forms(ctx, e)
 }
 
-// following tries the program with some threads for a part of the time, which it leaves in v.
+// following tries the program with so many threads for the part-th part of the time. v.prog is that program afterwards.
 func (v *verifier) following(ctx context.Context, threads, part int) (a answer) {
 	opts := v.prog.Options()
 	opts.Threads = threads

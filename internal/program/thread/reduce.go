@@ -187,8 +187,11 @@ func (r *reducer) future(l ir.Loc) *block {
 func (r *reducer) step(e *ir.Edge, x *block) {
 	switch s := e.Stmt.(type) {
 	case *ir.Assign, *ir.Store, *ir.Assume, *ir.Havoc, *ir.Skip, *ir.Clobber:
-	case *ir.Alloc, *ir.Free:
+	case *ir.Alloc:
 		x.heap = true
+	case *ir.Free:
+		x.heap = true
+		x.every = x.every || s.Addr == nil // all objects of a site end, to which pointers of others may lead
 	case *ir.Sync:
 		switch s.Op {
 		case ir.AtomicBegin, ir.AtomicEnd, ir.Waits, ir.Acquired, ir.Until, ir.Yield, ir.Begun, ir.HeldBy:
