@@ -229,19 +229,7 @@ func (c *checker) contradictions(ctx context.Context) error {
 	}
 	var open []doubt
 	for _, d := range c.doubts() {
-		known := false
-		for _, f := range c.report.Functions {
-			for _, g := range f.findings {
-				if g.Property != null || !d.at(g) {
-					continue
-				}
-				if known = true; !g.Class.mistake() {
-					g.contradicts(d)
-					c.confirmShown(ctx, f)
-				}
-			}
-		}
-		if !known {
+		if !c.become(ctx, func(g *Finding) bool { return g.Property == null && d.at(g) }, func(g *Finding) { g.contradicts(d) }) {
 			open = append(open, d)
 		}
 	}
@@ -277,6 +265,22 @@ const null = "null"
 // functionOf is a function of a unit that is looked at by itself.
 func functionOf(u *Unit, of *cfront.Function) *Function {
 	return &Function{Unit: u, Name: of.Name, File: filepath.Clean(of.Pos.File), Line: of.Pos.Line, End: of.End, Static: of.Static, Key: of.Key, harmless: Harmless(*of)}
+}
+
+// become has the findings at a place that are no mistakes yet be what is makes of them. known says that there are findings at the place.
+func (c *checker) become(ctx context.Context, at func(*Finding) bool, is func(*Finding)) (known bool) {
+	for _, f := range c.report.Functions {
+		for _, g := range f.findings {
+			if !at(g) {
+				continue
+			}
+			if known = true; !g.Class.mistake() {
+				is(g)
+				c.confirmShown(ctx, f)
+			}
+		}
+	}
+	return known
 }
 
 // erring is a function of a unit with a finding that is wanted, as how has it, if there is an execution that goes wrong so, or comes to a trap; else nil. Open says that there may be

@@ -37,18 +37,7 @@ func (c *checker) wraps(ctx context.Context) error {
 				g.isBug(fmt.Sprintf("the comparison in line %d asks whether it has overflowed, which is undefined", x.Test.Line))
 				g.Class = Contradiction
 			}}
-			known := false
-			for _, of := range c.report.Functions {
-				for _, g := range of.findings {
-					if w.at(g) {
-						if known = true; !g.Class.mistake() {
-							w.is(g)
-							c.confirmShown(ctx, of)
-						}
-					}
-				}
-			}
-			if !known {
+			if !c.become(ctx, w.at, w.is) {
 				open = append(open, w)
 			}
 		}
